@@ -1,0 +1,1 @@
+"""The async client of the service: transport, token, retries, one module per resource. No Qt, no store."""

@@ -1,0 +1,41 @@
+"""Webhook subscriptions and the envelope of a delivery ("Events"); much of it is not shown."""
+
+from typing import Any
+
+from bunkerdesk.contract.resource import PortTime, Resource
+
+
+class NewSubscription(Resource):
+    """A subscription to create; `version` other than 1 and internal addresses are refused with 400."""
+
+    url: str | None = None
+    event_kinds: list[str] | None = None
+    secret: str | None = None
+    headers: dict[str, str] | None = None
+    version: int | None = None
+
+
+class Subscription(Resource):
+    """A subscription; `secret` only in the answer to its creation, once."""
+
+    id: str | None = None
+    url: str | None = None
+    event_kinds: list[str] | None = None
+    version: int | None = None
+    header_keys: list[str] | None = None
+    secret: str | None = None
+
+
+class EventEnvelope(Resource):
+    """A CloudEvent as delivered; `dataschema` names the event kind and its payload version."""
+
+    required = frozenset({"dataschema"})
+
+    id: str | None = None
+    type: str | None = None
+    source: str | None = None
+    specversion: str | None = None
+    time: PortTime | None = None
+    datacontenttype: str | None = None
+    dataschema: str | None = None
+    data: Any = None

@@ -1,0 +1,118 @@
+"""The seam between lists on the screen and the store: order, filter text and display rows.
+
+A list holds ids only. `Order` is what a list of 100,000 needs in memory (some ten megabytes); rows are read for
+what is on the screen.
+"""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Generic, Protocol, TypeVar
+
+from bunkerdesk.contract.resource import Timestamp
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuery:
+    """What a list shows and in which order; the typed filter text is applied to `Order.texts`, not here.
+
+    `values` maps a facet (`status`, `port`, `fuel`, `kind`) to the accepted values; a facet left out accepts all.
+    `window` bounds the bunkering time (UTC), either end may be open.
+    """
+
+    sort: str = "bunkering"
+    descending: bool = False
+    values: dict[str, frozenset[str]] = field(default_factory=dict)
+    window: tuple[datetime | None, datetime | None] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Ids in display order with their filter text.
+
+    `texts` holds one lower-case line per id, each ended by a newline, in the same order; `ends[i]` is the offset
+    just behind the newline of line i.
+    """
+
+    ids: "array[int]"
+    texts: str
+    ends: "array[int]"
+
+
+@dataclass(frozen=True, slots=True)
+class NominationRow:
+    """A line of the worklist: a draft or a firm nomination."""
+
+    id: int
+    kind: str
+    """`draft` or `nomination`."""
+    reference: str
+    status: str
+    vessel: str
+    imo: int | None
+    port_code: str
+    port_name: str
+    bunkering: Timestamp | None
+    """Port clock with the offset as received."""
+    duration_minutes: int | None
+    fuels: str
+    quantity: str
+    """Formatted by `rules.wording`."""
+    supplier: str
+    receiver: str
+    asset: str
+    seen_at: datetime
+    """When the service last answered with it (UTC)."""
+    has_problem: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OperationRow:
+    """A line of the operations list."""
+
+    id: int
+    reference: str
+    status: str
+    vessel: str
+    port_code: str
+    port_name: str
+    started: Timestamp | None
+    """First known event of its notes, port clock."""
+    ended: Timestamp | None
+    fuels: str
+    delivered: str
+    supplier: str
+    asset: str
+    receiver: str
+    notes: int
+    documents: int
+    seen_at: datetime
+    has_problem: bool
+
+
+R_co = TypeVar("R_co", NominationRow, OperationRow, covariant=True)
+
+
+class ListSource(Protocol, Generic[R_co]):
+    """Reads for one list; fast enough for the GUI thread where it says so."""
+
+    def count(self, query: ListQuery) -> int:
+        """How many rows match; GUI thread, a few milliseconds at 100,000."""
+        ...
+
+    def head(self, query: ListQuery, limit: int) -> "array[int]":
+        """The first ids in order; GUI thread, about a millisecond, for the first paint."""
+        ...
+
+    def order(self, query: ListQuery) -> Order:
+        """All ids in order with their filter text; call it in a worker thread."""
+        ...
+
+    def rows(self, ids: Sequence[int]) -> dict[int, R_co]:
+        """Display rows of a screenful of ids; GUI thread."""
+        ...
+
+    def facet(self, name: str) -> list[tuple[str, str, int]]:
+        """The values of a facet with their words and counts, most frequent first."""
+        ...

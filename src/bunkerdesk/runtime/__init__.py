@@ -1,0 +1,1 @@
+"""What joins asyncio and Qt: task scopes, the change hub, prompts, problem reporting, settings."""
