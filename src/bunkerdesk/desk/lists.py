@@ -91,10 +91,10 @@ class OperationRow:
     has_problem: bool
 
 
-R_co = TypeVar("R_co", NominationRow, OperationRow, covariant=True)
+Row = TypeVar("Row", NominationRow, OperationRow)
 
 
-class ListSource(Protocol, Generic[R_co]):
+class ListSource(Protocol, Generic[Row]):
     """Reads for one list; fast enough for the GUI thread where it says so."""
 
     def count(self, query: ListQuery) -> int:
@@ -109,7 +109,7 @@ class ListSource(Protocol, Generic[R_co]):
         """All ids in order with their filter text; call it in a worker thread."""
         ...
 
-    def rows(self, ids: Sequence[int]) -> dict[int, R_co]:
+    def rows(self, ids: Sequence[int]) -> dict[int, Row]:
         """Display rows of a screenful of ids; GUI thread."""
         ...
 

@@ -1,0 +1,28 @@
+"""One session-long qasync loop for pytest-qt and pytest-asyncio; no screen, no real keyring, no real home."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+
+from typing import Any
+
+import pytest
+import qasync
+from PySide6.QtWidgets import QApplication
+
+
+def _make_loop() -> qasync.QEventLoop:
+    app = QApplication.instance()
+    app.setQuitOnLastWindowClosed(False)
+    return qasync.QEventLoop(app)
+
+
+def pytest_asyncio_loop_factories(config: Any, item: Any) -> dict[str, Any]:
+    """A loop per test crashes (garbage-collected loops), so all tests share one."""
+    return {"qasync": _make_loop}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _application(qapp: QApplication) -> QApplication:
+    return qapp
