@@ -1,0 +1,93 @@
+"""Task scopes: every task of the program is started, owned and cancelled here."""
+
+import asyncio
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QMetaMethod, QObject, Signal
+from shiboken6 import isValid
+
+Tasks = dict[str, asyncio.Task[Any]]
+
+
+def _cancel_all(tasks: Tasks, *_: object) -> None:
+    for task in list(tasks.values()):
+        task.cancel()
+
+
+class TaskScope(QObject):
+    """Owns the tasks of one view (or of the application) and cancels them when it goes away."""
+
+    busy_changed = Signal(bool)
+    failed = Signal(object)
+    """The exception of a task. With nobody connected it goes to the loop's exception handler instead."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._tasks: Tasks = {}
+        # Replaced tasks live on until their cancellation has run; the loop itself holds tasks weakly.
+        self._leaving: set[asyncio.Task[Any]] = set()
+        self._is_closed = False
+        # The partial holds the dict, not self, so it cannot keep the view alive.
+        parent.destroyed.connect(partial(_cancel_all, self._tasks))
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether a task is running."""
+        return bool(self._tasks)
+
+    def is_running(self, key: str) -> bool:
+        """Tell whether a task with this key is running."""
+        return key in self._tasks
+
+    def start(self, key: str, coro: Coroutine[Any, Any, None], *, replace: bool) -> bool:
+        """Run `coro`; a read replaces a running task of the same key, a write is refused (single flight).
+
+        Answers whether it was started.
+        """
+        running = self._tasks.get(key)
+        if self._is_closed or (running is not None and not replace):
+            coro.close()
+            return False
+        was_idle = not self._tasks
+        if running is not None:
+            self._leaving.add(running)
+            running.cancel()
+        task = asyncio.get_running_loop().create_task(coro, name=key)
+        self._tasks[key] = task
+        task.add_done_callback(self._on_task_done)
+        if was_idle:
+            self.busy_changed.emit(True)
+        return True
+
+    def cancel(self, key: str) -> None:
+        """Cancel the task of this key, if there is one."""
+        task = self._tasks.get(key)
+        if task is not None:
+            task.cancel()
+
+    def close(self) -> None:
+        """Cancel everything and refuse further tasks."""
+        self._is_closed = True
+        _cancel_all(self._tasks)
+
+    async def settle(self) -> None:
+        """Wait until every task has ended, also the cancelled ones; their exceptions go where they always go."""
+        while tasks := {*self._tasks.values(), *self._leaving} - {asyncio.current_task()}:
+            await asyncio.wait(tasks)
+
+    def _on_task_done(self, task: asyncio.Task[Any]) -> None:
+        self._leaving.discard(task)
+        if self._tasks.get(task.get_name()) is task:
+            del self._tasks[task.get_name()]
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not (isValid(self) and self._is_heard()):
+            raise error  # reaches the loop's exception handler
+        if error is not None:
+            self.failed.emit(error)
+        if isValid(self) and not self._tasks:
+            self.busy_changed.emit(False)
+
+    def _is_heard(self) -> bool:
+        return self.isSignalConnected(QMetaMethod.fromSignal(self.failed))
