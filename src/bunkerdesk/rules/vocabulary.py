@@ -6,13 +6,13 @@ Tone = Literal["accent", "ok", "warning", "error", "operation", "neutral"]
 
 _STATUS: dict[str, dict[str, tuple[str, Tone]]] = {
     "nomination": {
-        "supplier_requested": ("Supplier requested", "accent"),
+        "supplier_requested": ("Supplier requested", "warning"),
         "supplier_unassigned": ("Supplier unassigned", "warning"),
         "supplier_assigned": ("Supplier assigned", "accent"),
         "operation_started": ("Operation started", "operation"),
-        "cancelled": ("Cancelled", "error"),
+        "cancelled": ("Cancelled", "neutral"),
         "accepted": ("Accepted", "ok"),
-        "amended": ("Amended", "warning"),
+        "amended": ("Amended", "accent"),
     },
     "draft": {"in_progress": ("Draft in progress", "neutral")},
     "operation": {
@@ -26,10 +26,9 @@ _STATUS: dict[str, dict[str, tuple[str, Tone]]] = {
     },
 }
 
-_GRADES = {
-    name: name.upper()
-    for name in ["rma", "rmb", "rmd", "rme", "rmg", "rmk", "dmx", "dma", "dfa", "dmz", "dfz", "dmb", "dfb", "rf"]
-}
+_RESIDUAL = ("rma", "rmb", "rmd", "rme", "rmg", "rmk")
+_DISTILLATE = ("dmx", "dma", "dfa", "dmz", "dfz", "dmb", "dfb")
+_GRADES = {name: name.upper() for name in (*_RESIDUAL, *_DISTILLATE, "rf")}
 
 _WORDS: dict[str, dict[str, str]] = {
     "deliveryMethod": {"vessel": "By vessel", "terminal": "From a terminal", "truck": "By truck"},

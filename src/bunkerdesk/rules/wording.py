@@ -61,12 +61,12 @@ def date_words(day: date, today: date | None = None) -> str:
 
 
 def offset_words(moment: datetime) -> str:
-    """`+08:00`; `no offset` for a naive moment."""
+    """`+08:00`, `−06:00`; `no offset` for a naive moment."""
     offset = moment.utcoffset()
     if offset is None:
         return NO_OFFSET
     minutes = round(offset.total_seconds() / 60)
-    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
+    return f"{MINUS if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
 
 
 def port_time(moment: datetime, today: date | None = None) -> tuple[str, str]:

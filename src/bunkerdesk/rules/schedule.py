@@ -1,0 +1,126 @@
+"""When a nomination holds its port window and its supplying asset: laycan, completion, overlaps."""
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from operator import attrgetter
+
+from bunkerdesk.contract.enums import NominationStatus
+from bunkerdesk.contract.nomination import AssetIdentifier, Delivery, Draft, NominationBody
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """From `start` to `end`; derived where the service did not state it."""
+
+    start: datetime
+    end: datetime
+    is_derived: bool
+
+
+def laycan(body: NominationBody) -> Window | None:
+    """The stated laycan, else [bunkering, bunkering + duration] (specification, "Delivery").
+
+    A draft states it at the top or in its delivery. None where neither can be told.
+    """
+    delivery = body.delivery or Delivery()
+    start, end = delivery.laycan_start, delivery.laycan_end
+    if isinstance(body, Draft) and start is None and end is None:
+        start, end = body.laycan_start, body.laycan_end
+    if start is not None and end is not None:
+        return Window(start, end, is_derived=False)
+    begin = delivery.estimated_time_of_bunkering
+    finish = _later(begin, delivery.estimated_bunkering_duration_in_minutes)
+    return Window(begin, finish, is_derived=True) if begin and finish else None
+
+
+def completion(delivery: Delivery) -> tuple[datetime, bool] | None:
+    """The estimated time of completion and whether it is derived from the bunkering time and duration."""
+    if delivery.estimated_time_of_completion is not None:
+        return delivery.estimated_time_of_completion, False
+    finish = _later(delivery.estimated_time_of_bunkering, delivery.estimated_bunkering_duration_in_minutes)
+    return (finish, True) if finish else None
+
+
+def _later(moment: datetime | None, minutes: int | None) -> datetime | None:
+    if moment is None or minutes is None:
+        return None
+    try:
+        return moment + timedelta(minutes=minutes)
+    except OverflowError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Occupation:
+    """A supplying asset is busy with one nomination; `free_at` is the end with the buffer time added."""
+
+    key: Hashable
+    asset: str
+    start: datetime
+    end: datetime
+    free_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Two nominations claim the same asset; `is_buffer_only` when the deliveries themselves do not meet."""
+
+    first: Occupation
+    second: Occupation
+    is_buffer_only: bool
+
+
+def asset_key(asset: AssetIdentifier | None) -> str:
+    """One text for a supplying asset: by IMO number, MMSI, external id or terminal name; empty when unknown."""
+    if asset is None:
+        return ""
+    vessel = asset.vessel
+    if vessel is not None:
+        for kind, value in (("imo", vessel.imo), ("mmsi", vessel.mmsi), ("id", vessel.external_id)):
+            if value:
+                return f"{kind}:{value}"
+    terminal = (asset.terminal_name or "").strip()
+    return f"terminal:{terminal.casefold()}" if terminal else ""
+
+
+def occupation(key: Hashable, body: NominationBody) -> Occupation | None:
+    """When a nomination occupies its asset; None when cancelled, or when asset, time or offset are missing.
+
+    The buffer time is taken to follow the delivery.
+    """
+    asset = asset_key(body.supplier.asset_identifier if body.supplier else None)
+    delivery = body.delivery
+    if not asset or delivery is None or getattr(body, "status", None) == NominationStatus.CANCELLED:
+        return None
+    start, finish = delivery.estimated_time_of_bunkering, completion(delivery)
+    if start is None or start.tzinfo is None:
+        return None
+    end = finish[0] if finish and finish[0].tzinfo and finish[0] >= start else start
+    free_at = _later(end, max(0, delivery.supplier_asset_buffer_time_in_minutes or 0)) or end
+    return Occupation(key, asset, start, end, free_at)
+
+
+def overlaps(occupations: Iterable[Occupation]) -> Iterator[Overlap]:
+    """Every pair of occupations that claims the same asset at once, buffer time included."""
+    for _, group in groupby(sorted(occupations, key=attrgetter("asset", "start")), key=attrgetter("asset")):
+        busy: list[Occupation] = []
+        for later in group:
+            busy = [earlier for earlier in busy if earlier.free_at > later.start]
+            for earlier in busy:
+                yield Overlap(earlier, later, is_buffer_only=earlier.end <= later.start)
+            busy.append(later)
+
+
+def clashing(occupations: Iterable[Occupation]) -> set[Hashable]:
+    """The keys of all occupations that overlap another, without listing the pairs (n log n)."""
+    found: set[Hashable] = set()
+    for _, group in groupby(sorted(occupations, key=attrgetter("asset", "start")), key=attrgetter("asset")):
+        longest: Occupation | None = None
+        for later in group:
+            if longest is not None and longest.free_at > later.start:
+                found.update((longest.key, later.key))
+            if longest is None or later.free_at > longest.free_at:
+                longest = later
+    return found
