@@ -1,0 +1,207 @@
+"""The ports of the world with their time zones, read from `resources/data/ports.csv`.
+
+UN/LOCODE entries with the port function. The list is incomplete and some codes the trade uses are not "ports" in
+it (`CNSHA` is an airport), so an unknown code is never refused. Zones are known for 92 % of the ports; where one is
+unknown the person is asked, never guessed for.
+"""
+
+import csv
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum, auto
+from functools import cached_property, lru_cache
+from zoneinfo import ZoneInfo
+
+from bunkerdesk import resource_files
+
+# The busiest bunkering places come first among equals.
+_HUBS = (
+    "SGSIN NLRTM AEFJR CNZOS HKHKG BEANR KRPUS PABLB PACTB GIGIB ESALG USHOU USNYC USLAX USLGB ESLPA MTMLA TRIST "
+    "GRPIR LKCMB INBOM MYPKG MYTPP ZADUR MUPLU BRSSZ DEHAM JPTYO KRYOS TWKHH CNSGH CNNBO EGPSD SAJED PTLIS ITGOA "
+    "FRLEH GBSOU CAVAN AUSYD AUMEL AUBNE IDJKT THLCH VNSGN PHMNL ESBCN ESVLC PTSIE DKSKA SEGOT NOBGO NOOSL"
+)
+_SEASONS = [datetime(2026, month, 15, tzinfo=UTC) for month in (1, 4, 7, 10)]
+_MARKS = re.compile("[\u0300-\u036f]")
+_RANK = {code: place for place, code in enumerate(_HUBS.split())}
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A port: `zone` is an IANA name or empty, `zone_basis` is `coord`, `country` or empty."""
+
+    code: str
+    name: str
+    subdivision: str
+    country: str
+    latitude: str
+    longitude: str
+    zone: str
+    zone_basis: str
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"
+
+
+class ZoneSource(StrEnum):
+    """Where a zone is known from, in falling order of trust (after the offset the service itself sent)."""
+
+    OVERRIDE = auto()
+    TABLE = auto()
+    COUNTRY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class PortZone:
+    """The zone of a port's clock and where it is known from."""
+
+    zone: ZoneInfo
+    source: ZoneSource
+
+
+def code_of(text: str) -> str:
+    """A UN/LOCODE as typed, in its stored form: `sg sin` is `SGSIN`."""
+    return "".join(text.split()).upper()
+
+
+def fold(text: str) -> str:
+    """Text for comparing: lower case, accents and ligatures taken apart; as many lines as before."""
+    for letter, plain in (("ø", "o"), ("Ø", "O"), ("æ", "ae"), ("Æ", "AE"), ("ß", "ss"), ("ł", "l"), ("Ł", "L")):
+        text = text.replace(letter, plain)
+    if text.isascii():
+        return text.lower()
+    return _MARKS.sub("", unicodedata.normalize("NFKD", text)).lower()
+
+
+def zone_named(name: str) -> ZoneInfo | None:
+    """The zone of an IANA name; None when there is no such zone."""
+    try:
+        return ZoneInfo(name.strip())
+    except (ValueError, OSError):  # not found, not a key, or a folder of zones
+        return None
+
+
+class Ports:
+    """The table; reading is put off until the first question, finding a code needs no index."""
+
+    def __init__(self, text: str, aliases: str = "", overrides: Mapping[str, str] | None = None) -> None:
+        """`text` and `aliases` are the CSV tables, `overrides` maps codes to the zones a person has set."""
+        self._text = text
+        self._alias_text = aliases
+        self._overrides = {code_of(code): zone for code, zone in (overrides or {}).items()}
+
+    def with_overrides(self, overrides: Mapping[str, str]) -> "Ports":
+        """The same table with the zones a person has set."""
+        return Ports(self._text, self._alias_text, overrides)
+
+    def find(self, code: str | None) -> Port | None:
+        """The port of a code, None when the table does not have it."""
+        wanted = code_of(code or "")
+        begin = self._text.find(f"\n{wanted},") if len(wanted) == 5 else -1
+        if begin < 0:
+            return None
+        line = self._text[begin + 1 : self._text.index("\n", begin + 1)]
+        return _port(next(csv.reader([line])))
+
+    def name(self, code: str | None) -> str:
+        """The name of a port, empty when the table does not have it."""
+        port = self.find(code)
+        return port.name if port else ""
+
+    def zone(self, code: str | None) -> PortZone | None:
+        """The clock of a port: the person's own setting, the table, or the one clock of its country; else None."""
+        wanted = code_of(code or "")
+        own = zone_named(self._overrides.get(wanted, ""))
+        if own:
+            return PortZone(own, ZoneSource.OVERRIDE)
+        port = self.find(wanted)
+        stated = zone_named(port.zone) if port else None
+        if stated:
+            return PortZone(stated, ZoneSource.TABLE)
+        only = self._country_zone(wanted[:2]) if len(wanted) == 5 else None
+        return PortZone(only, ZoneSource.COUNTRY) if only else None
+
+    def search(self, text: str, limit: int = 20) -> list[Port]:
+        """Ports for typed text, best first: code, name from its start, a word from its start, anywhere inside."""
+        wanted = " ".join(fold(text).split())
+        if not wanted or limit < 1:
+            return []
+        found: dict[str, int] = {}
+        for code, rank in self._matches(wanted):
+            found[code] = min(rank, found.get(code, rank))
+        names = self._names
+
+        def place(code: str) -> tuple[int, int, int, str]:
+            # A busy place found by its name comes beside codes that begin alike: "rot" is Rotterdam.
+            hub = _RANK.get(code)
+            rank = found[code] if hub is None else max(0, found[code] - 2)
+            return rank, len(_RANK) if hub is None else hub, len(names[code]), code
+
+        return [port for port in map(self.find, sorted(found, key=place)[:limit]) if port]
+
+    def _matches(self, wanted: str) -> Iterator[tuple[str, int]]:
+        """Codes and the rank of their match; lines of the haystack are `code name`."""
+        haystack = self._haystack
+        squeezed = code_of(wanted).lower()
+        if len(squeezed) <= 5:
+            place = haystack.find(f"\n{squeezed}")
+            while place >= 0:
+                code = haystack[place + 1 : place + 6].upper()
+                yield code, 0 if code.lower() == squeezed else 1
+                place = haystack.find(f"\n{squeezed}", place + 1)
+        place = haystack.find(wanted)
+        while place >= 0:
+            begin = haystack.rfind("\n", 0, place) + 1
+            inside = place - begin - 6
+            if inside >= 0:
+                end = haystack[place + len(wanted)]
+                is_word = not haystack[place - 1].isalnum()
+                rank = (2 if end == "\n" else 3) if inside == 0 else 4 if is_word else 5
+                yield haystack[begin : begin + 5].upper(), rank
+            place = haystack.find(wanted, place + 1)
+
+    @cached_property
+    def _rows(self) -> list[list[str]]:
+        return list(csv.reader(self._text.splitlines()))[1:]
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        return {row[0]: row[1] for row in self._rows}
+
+    @cached_property
+    def _haystack(self) -> str:
+        lines = [f"{row[0]} {row[1]}" for row in self._rows]
+        lines += [f"{code} {alias}" for alias, code in self.aliases if code in self._names]
+        return "\n" + fold("\n".join(lines)) + "\n"
+
+    @cached_property
+    def aliases(self) -> list[tuple[str, str]]:
+        """Names the trade uses beside the official one, with the code of the port."""
+        return [(row[0], row[1]) for row in list(csv.reader(self._alias_text.splitlines()))[1:] if len(row) == 2]
+
+    def _country_zone(self, country: str) -> ZoneInfo | None:
+        """The clock of a country whose ports, as far as they are known, all show the same time all year."""
+        lines = re.findall(rf"^{re.escape(country)}.*,([^,]+),\w+$", self._text, re.MULTILINE)
+        zones = [zone for name, _ in Counter(lines).most_common() if (zone := zone_named(name))]
+        offsets = {tuple(moment.replace(tzinfo=zone).utcoffset() for moment in _SEASONS) for zone in zones}
+        return zones[0] if len(offsets) == 1 else None
+
+    def every(self) -> Iterator[Port]:
+        """All ports in the order of their codes."""
+        return map(_port, self._rows)
+
+
+def _port(row: list[str]) -> Port:
+    code, name, subdivision, country, latitude, longitude, _, zone, basis = row
+    return Port(code, name, subdivision, country, latitude, longitude, zone, basis)
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Ports:
+    """The table that comes with the program."""
+    data = resource_files.path("data")
+    aliases = (data / "port_aliases.csv").read_text("utf-8")
+    return Ports((data / "ports.csv").read_text("utf-8"), aliases)
