@@ -80,7 +80,7 @@ def zone_named(name: str) -> ZoneInfo | None:
     """The zone of an IANA name; None when there is no such zone."""
     try:
         return ZoneInfo(name.strip())
-    except (ValueError, OSError):  # not found, not a key, or a folder of zones
+    except (KeyError, ValueError, OSError):  # not found, not a key, or a folder of zones
         return None
 
 
@@ -165,11 +165,11 @@ class Ports:
 
     @cached_property
     def _rows(self) -> list[list[str]]:
-        return list(csv.reader(self._text.splitlines()))[1:]
+        return list(csv.reader(self._text.rstrip("\n").split("\n")))[1:]
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        return {row[0]: row[1] for row in self._rows}
+        return {row[0]: row[1] for row in reversed(self._rows)}  # a port may stand twice, under two names
 
     @cached_property
     def _haystack(self) -> str:
