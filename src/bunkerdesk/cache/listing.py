@@ -1,0 +1,100 @@
+"""Reads for the two lists: counts, ids in order with their filter text, display rows, facets.
+
+Every order ends with the id, so that equal keys keep their places from one read to the next.
+"""
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from bunkerdesk.cache.database import Database
+from bunkerdesk.cache.lines import ListTable, Selection
+
+SLICE = 2_000
+"""Rows taken at a time; between two slices other threads run."""
+
+SCREENS = 500
+
+
+class Listing:
+    """Reads of one list table."""
+
+    def __init__(self, database: Database, table: ListTable) -> None:
+        self._database = database
+        self._table = table
+
+    def count(self, selection: Selection) -> int:
+        """How many rows match."""
+        where, parameters = self._where(selection)
+        return int(self._database.read(f"SELECT count(*) FROM {self._table.name}{where}", parameters)[0][0])
+
+    def head(self, selection: Selection, limit: int) -> "array[int]":
+        """The first ids in order."""
+        where, parameters = self._where(selection)
+        sql = f"SELECT id FROM {self._table.name}{where}{self._order(selection)} LIMIT ?"
+        return array("q", [row[0] for row in self._database.read(sql, [*parameters, limit])])
+
+    def order(self, selection: Selection) -> tuple["array[int]", str, "array[int]"]:
+        """All ids in order, their filter lines in one text, and where each line ends; for a worker thread."""
+        where, parameters = self._where(selection)
+        sql = f"SELECT id, text FROM {self._table.name}{where}{self._order(selection)}"
+        ids, ends, texts = array("q"), array("q"), list[str]()
+        end = 0
+        with self._database.cursor() as connection:
+            rows = connection.execute(sql, parameters)
+            while part := rows.fetchmany(SLICE):
+                for identifier, text in part:
+                    ids.append(identifier)
+                    end += len(text) + 1
+                    ends.append(end)
+                texts.append("\n".join([row[1] for row in part]))
+        texts.append("")
+        return ids, "\n".join(texts), ends
+
+    def rows(self, ids: Sequence[int]) -> list[tuple[Any, ...]]:
+        """`(id, *display, seen_at)` of those ids that exist, in no order."""
+        columns = ", ".join(self._table.display)
+        found: list[tuple[Any, ...]] = []
+        for start in range(0, len(ids), SCREENS):
+            wanted = ids[start : start + SCREENS]
+            marks = ",".join("?" * len(wanted))
+            sql = (
+                f"SELECT id, {columns}, (SELECT seen_at FROM record WHERE record.id = list.id)"
+                f" FROM {self._table.name} AS list WHERE id IN ({marks})"
+            )
+            found += self._database.read(sql, list(wanted))
+        return found
+
+    def facet(self, name: str) -> list[tuple[str, str, int]]:
+        """`(value, word, count)`, most frequent first; nothing for a facet this list does not have."""
+        if name == "fuel":
+            sql = f"SELECT fuel, fuel, count(*) FROM {self._table.name}_fuel GROUP BY fuel ORDER BY 3 DESC, 1"
+        elif name in self._table.facets:
+            value, word = self._table.facets[name]
+            sql = f"SELECT {value}, max({word}), count(*) FROM {self._table.name} GROUP BY {value} ORDER BY 3 DESC, 1"
+        else:
+            return []
+        return [(str(value), str(word), int(count)) for value, word, count in self._database.read(sql)]
+
+    def _order(self, selection: Selection) -> str:
+        column = self._table.sorts.get(selection.sort, "moment")
+        way = "DESC" if selection.descending else "ASC"
+        return f" ORDER BY {column} {way}, id {way}"
+
+    def _where(self, selection: Selection) -> tuple[str, list[Any]]:
+        conditions: list[str] = []
+        parameters: list[Any] = []
+        for name, accepted in selection.values.items():
+            marks = ",".join("?" * len(accepted))
+            if name == "fuel":
+                conditions.append(f"id IN (SELECT id FROM {self._table.name}_fuel WHERE fuel IN ({marks}))")
+            elif name in self._table.facets:
+                conditions.append(f"{self._table.facets[name][0]} IN ({marks})")
+            else:
+                continue
+            parameters += sorted(accepted)
+        for sign, bound in ((">=", selection.start), ("<=", selection.end)):
+            if bound is not None:
+                conditions.append(f"moment {sign} ?")
+                parameters.append(bound)
+        return (" WHERE " + " AND ".join(conditions) if conditions else ""), parameters

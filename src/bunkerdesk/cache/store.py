@@ -1,0 +1,258 @@
+"""The store of one connection: two files in a directory of its own, private to its owner.
+
+`seen.sqlite3` holds what the service answered; damaged, it is set aside and fetched again. `unsent.sqlite3` holds
+what a person typed; it outlives the other, and what can be read of it is carried over. Where the disk gives way,
+the program goes on from memory and says so.
+"""
+
+import contextlib
+import hashlib
+import os
+import re
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from bunkerdesk.cache.database import Database, Step, set_aside, stamp
+from bunkerdesk.cache.known import Known, Visit
+from bunkerdesk.cache.lines import ListTable, Seen, StoredRecord
+from bunkerdesk.cache.listing import Listing
+from bunkerdesk.cache.problem import GOES_ON_FROM_MEMORY, Reason, StoreProblem, problem_of
+from bunkerdesk.cache.records import Records
+from bunkerdesk.cache.schema import SEEN
+from bunkerdesk.cache.unsent import Unsent, open_unsent, salvage
+
+T = TypeVar("T")
+
+SEEN_FILE = "seen.sqlite3"
+UNSENT_FILE = "unsent.sqlite3"
+
+
+def store_directory(data_directory: Path, base_url: str, client_id: str) -> Path:
+    """The directory of a connection: readable, and distinct for each service and client."""
+    readable = re.sub(r"[^a-z0-9]+", "-", base_url.partition("://")[2].lower()).strip("-")[:40] or "service"
+    digest = hashlib.sha256(f"{base_url.rstrip('/')}\n{client_id}".encode()).hexdigest()[:10]
+    return data_directory / "connections" / f"{readable}-{digest}"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A store, and what the person should know about how it was opened."""
+
+    store: "Store"
+    notices: tuple[str, ...]
+
+
+class Store:
+    """Everything kept on this computer for one connection."""
+
+    def __init__(self, seen: Database, unsent: Database, directory: Path | None) -> None:
+        self.directory = directory
+        self._seen = seen
+        self._records = Records(seen)
+        self._known = Known(seen)
+        self.unsent = Unsent(unsent)
+        self._mending = threading.Lock()
+        self._was_mended = False
+        self._listeners: list[Callable[[str], None]] = []
+        self.generation = 0
+        """Counts up when the file was begun anew: all ids from before are void."""
+
+    @classmethod
+    def open(cls, directory: Path) -> Opened:
+        """Open or create; raises `StoreProblem` only where a newer version wrote the files."""
+        notices: list[str] = []
+        home = _prepare(directory, notices)
+        seen = _open_seen(home and home / SEEN_FILE, notices)
+        try:
+            unsent = _open_unsent(home and home / UNSENT_FILE, notices)
+        except StoreProblem:
+            seen.close()
+            raise
+        return Opened(cls(seen, unsent, home), tuple(dict.fromkeys(notices)))
+
+    @classmethod
+    def in_memory(cls) -> "Store":
+        """A store for this run only."""
+        return cls(Database(None, SEEN), open_unsent(None), None)
+
+    def close(self) -> None:
+        """Close both files."""
+        self._seen.close()
+        self.unsent.database.close()
+
+    def subscribe(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Call back with a sentence when the store had to mend itself; from any thread. Answers how to end it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    @property
+    def is_in_memory(self) -> bool:
+        """Whether what is fetched is lost at the end of this run."""
+        return self._seen.is_in_memory
+
+    # What was seen
+
+    def put(
+        self,
+        batch: Sequence[Seen],
+        now: int,
+        whole: Mapping[tuple[str, str], int] | None = None,
+    ) -> frozenset[int]:
+        """See `Records.put`."""
+        return self._mended(lambda: self._records.put(batch, now, whole))
+
+    def retire_missing(self, kind: str, present: Iterable[tuple[str, int]], now: int) -> frozenset[int]:
+        """See `Records.retire_missing`."""
+        kept = list(present)
+        return self._mended(lambda: self._records.retire_missing(kind, kept, now))
+
+    def record(self, identifier: int) -> StoredRecord | None:
+        """One record, gone or not."""
+        return self._mended(lambda: self._records.get(identifier))
+
+    def records(self, reference: str) -> list[StoredRecord]:
+        """Every present record of a reference."""
+        return self._mended(lambda: self._records.under(reference))
+
+    def references(self, identifiers: Iterable[int]) -> set[tuple[str, str, bool]]:
+        """(kind, reference, is gone) of records."""
+        wanted = list(identifiers)
+        return self._mended(lambda: self._records.references(wanted))
+
+    def listing(self, table: ListTable, work: Callable[[Listing], T]) -> T:
+        """Read from a list; an unreadable row counts as damage."""
+
+        def run() -> T:
+            try:
+                return work(Listing(self._seen, table))
+            except (ValueError, TypeError, OverflowError) as error:
+                raise StoreProblem(Reason.CORRUPT, self._seen.place, str(error)) from error
+
+        return self._mended(run)
+
+    def known(self, work: Callable[[Known], T]) -> T:
+        """Use known references, visits, reference data or facts."""
+        return self._mended(lambda: work(self._known))
+
+    def remember(self, references: Iterable[str], how: str, now: int) -> int:
+        """Add known references; answers how many were new."""
+        names = list(references)
+        return self._mended(lambda: self._known.remember(names, how, now))
+
+    def due(self, now: int, *, everything: bool = False) -> list[Visit]:
+        """See `Known.due`."""
+        return self._mended(lambda: self._known.due(now, everything=everything))
+
+    def check(self) -> None:
+        """Walk through the whole file and begin anew where it is damaged. Slow: for a worker thread."""
+        self._mended(self._seen.check)
+
+    def begin_anew(self, detail: str) -> None:
+        """Set the file of what was seen aside as damaged, for instance when a record cannot be read back."""
+
+        def fail() -> None:
+            if self.generation == before:
+                raise StoreProblem(Reason.CORRUPT, self._seen.place, detail)
+
+        before = self.generation
+        self._mended(fail)
+
+    # Mending
+
+    def _mended(self, work: Callable[[], T]) -> T:
+        """Do the work; mend the store once for it, then try again."""
+        generation = self.generation
+        try:
+            return work()
+        except StoreProblem as problem:
+            if not self._mend(problem, generation):
+                raise
+        return work()
+
+    def _mend(self, problem: StoreProblem, generation: int) -> bool:
+        with self._mending:
+            if self.generation != generation:
+                return True  # another thread has done it meanwhile
+            if problem.reason is Reason.CORRUPT and not self._was_mended:
+                self._was_mended = True
+                self._seen.rebuild(_aside_name(SEEN_FILE))
+                sentence = REBUILT
+            elif problem.reason in GOES_ON_FROM_MEMORY and not self._seen.is_in_memory:
+                self._seen.move_to_memory()
+                sentence = f"{problem} {FROM_MEMORY}"
+            else:
+                return False
+            self.generation += 1
+        for listener in list(self._listeners):
+            listener(sentence)
+        return True
+
+
+REBUILT = (
+    "The local copy of what the service answered was damaged. It was set aside and is being fetched again. "
+    "Nothing you typed is affected."
+)
+FROM_MEMORY = "Bunker Desk goes on from memory: what is fetched now is gone when you close it."
+UNSENT_FROM_MEMORY = "What you type now is gone when you close Bunker Desk."
+
+
+def _aside_name(name: str) -> str:
+    return f"{name}.damaged-{stamp()}"
+
+
+def _prepare(directory: Path, notices: list[str]) -> Path | None:
+    """Make the directory, for its owner alone; None where that cannot be."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.name == "posix":
+            directory.chmod(0o700)
+    except OSError as error:
+        notices.append(f"{problem_of(error, str(directory))} {FROM_MEMORY}")
+        return None
+    return directory.resolve()
+
+
+def _open_seen(path: Path | None, notices: list[str], steps: Sequence[Step] = SEEN) -> Database:
+    try:
+        return Database(path, steps)
+    except StoreProblem as problem:
+        if problem.reason is Reason.NEWER:
+            raise
+        if problem.reason is Reason.CORRUPT and path:
+            with contextlib.suppress(OSError, StoreProblem):
+                set_aside(path, path.with_name(_aside_name(path.name)))
+                database = Database(path, steps)
+                notices.append(REBUILT)
+                return database
+        notices.append(f"{problem} {FROM_MEMORY}")
+        return Database(None, steps)
+
+
+def _open_unsent(path: Path | None, notices: list[str]) -> Database:
+    try:
+        database = open_unsent(path)
+        database.check()
+    except StoreProblem as problem:
+        if problem.reason is Reason.NEWER:
+            raise
+        if problem.reason is Reason.CORRUPT and path:
+            with contextlib.suppress(OSError, StoreProblem):
+                return _salvaged(path, notices)
+        notices.append(f"{problem} {UNSENT_FROM_MEMORY}")
+        return open_unsent(None)
+    return database
+
+
+def _salvaged(path: Path, notices: list[str]) -> Database:
+    aside = path.with_name(_aside_name(path.name))
+    set_aside(path, aside)
+    database = open_unsent(path)
+    carried = salvage(aside, database)
+    notices.append(
+        f"The file of what you typed and have not sent was damaged. {carried} entries were carried over; "
+        f"the damaged file is kept as {aside.name}."
+    )
+    return database

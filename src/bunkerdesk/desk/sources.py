@@ -1,0 +1,101 @@
+"""The two lists as the models read them: `ListSource` over the store."""
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from bunkerdesk.cache import LAST, OPERATIONS, WORKLIST, ListTable, Selection, Store
+from bunkerdesk.desk.lines import from_microseconds, microseconds, timestamp
+from bunkerdesk.desk.lists import ListQuery, NominationRow, OperationRow, Order
+from bunkerdesk.rules import wording
+
+KINDS = {"draft": "Draft", "nomination": "Nomination", "operation": "Operation"}
+
+
+def _selection(query: ListQuery) -> Selection:
+    start, end = (None if bound is None else microseconds(bound) for bound in query.window)
+    if start is not None and end is None:
+        end = LAST - 1  # a time nobody has given yet is in no window
+    return Selection(query.sort, query.descending, query.values, start, end)
+
+
+class _Source:
+    """What both lists share."""
+
+    table: ListTable
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def count(self, query: ListQuery) -> int:
+        """How many rows match."""
+        selection = _selection(query)
+        return self._store.listing(self.table, lambda listing: listing.count(selection))
+
+    def head(self, query: ListQuery, limit: int) -> "array[int]":
+        """The first ids in order."""
+        selection = _selection(query)
+        return self._store.listing(self.table, lambda listing: listing.head(selection, limit))
+
+    def order(self, query: ListQuery) -> Order:
+        """All ids in order with their filter text; for a worker thread."""
+        selection = _selection(query)
+        return Order(*self._store.listing(self.table, lambda listing: listing.order(selection)))
+
+    def facet(self, name: str) -> list[tuple[str, str, int]]:
+        """Values of a facet with their words and counts."""
+        found = self._store.listing(self.table, lambda listing: listing.facet(name))
+        return [(value, self._word(name, value, word), count) for value, word, count in found]
+
+    def _word(self, facet: str, value: str, word: str) -> str:
+        match facet:
+            case "status":
+                return wording.status(word, value) if value else "No status"
+            case "kind":
+                return KINDS.get(value, value)
+            case "port":
+                return (f"{word} {value}" if word and word != value else value) or "No port"
+            case _:
+                return word
+
+
+def _ship(name: str, imo: int | None) -> str:
+    return name or (f"IMO {imo}" if imo else "")
+
+
+class NominationSource(_Source):
+    """The worklist: drafts and firm nominations."""
+
+    table = WORKLIST
+
+    def rows(self, ids: Sequence[int]) -> dict[int, NominationRow]:
+        """Display rows of a screenful of ids."""
+        return self._store.listing(self.table, lambda listing: {row[0]: self._row(*row) for row in listing.rows(ids)})
+
+    def _row(self, *row: Any) -> NominationRow:
+        *front, vessel, imo, code, name, bunkering, duration = row[:10]
+        fuels, quantity, supplier, receiver, asset, asset_imo, has_problem, seen_at = row[10:]
+        return NominationRow(
+            *(*front, _ship(vessel, imo), imo, code, name, timestamp(bunkering), duration, fuels, quantity),
+            *(supplier, receiver, _ship(asset, asset_imo), from_microseconds(seen_at), bool(has_problem)),
+        )
+
+
+class OperationSource(_Source):
+    """The operations list."""
+
+    table = OPERATIONS
+
+    def rows(self, ids: Sequence[int]) -> dict[int, OperationRow]:
+        """Display rows of a screenful of ids."""
+        return self._store.listing(self.table, lambda listing: {row[0]: self._row(*row) for row in listing.rows(ids)})
+
+    def _row(self, *row: Any) -> OperationRow:
+        *front, started, ended, fuels, delivered, supplier, asset, receiver, notes, documents, problem, seen_at = row
+        return OperationRow(
+            *(*front, timestamp(started), timestamp(ended), fuels, delivered, supplier, asset, receiver),
+            *(notes, documents, from_microseconds(seen_at), bool(problem)),
+        )
+
+    def _word(self, facet: str, value: str, word: str) -> str:
+        return super()._word(facet, value, "operation" if facet == "status" else word)
