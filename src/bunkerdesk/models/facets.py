@@ -1,0 +1,192 @@
+"""Filter chips: which statuses, ports and fuels a list shows, and which stretch of time."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QObject, Qt, Signal
+
+from bunkerdesk.desk.lists import ListQuery
+from bunkerdesk.models.id_list import NO_INDEX, Index
+from bunkerdesk.models.roles import Role
+from bunkerdesk.runtime.clock import utc_now
+
+WORDS_IN_CHIP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value with its words and how many rows have it."""
+
+    value: str
+    words: str
+    count: int
+
+
+class FacetModel(QAbstractListModel):
+    """The values of one facet as a list with check marks; nothing checked accepts everything."""
+
+    chosen_changed = Signal()
+
+    def __init__(self, name: str, title: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.title = title
+        self._values: tuple[FacetValue, ...] = ()
+        self._chosen: frozenset[str] = frozenset()
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The accepted values; empty accepts all."""
+        return self._chosen
+
+    def choose(self, values: Iterable[str]) -> None:
+        """Accept these values only."""
+        chosen = frozenset(values)
+        if chosen != self._chosen:
+            self._chosen = chosen
+            if self._values:
+                self.dataChanged.emit(self.index(0), self.index(len(self._values) - 1), [_CHECK])
+            self.chosen_changed.emit()
+
+    def set_values(self, values: Iterable[tuple[str, str, int]]) -> None:
+        """Take the values as `ListSource.facet` gives them. A chosen one that has no rows any more stays, with 0."""
+        found = [FacetValue(*value) for value in values]
+        words = {value.value: value.words for value in (*self._values, *found)}
+        absent = sorted(self._chosen - {value.value for value in found})
+        found += [FacetValue(value, words.get(value, value), 0) for value in absent]
+        if tuple(found) == self._values:
+            return
+        # A few dozen rows in a pop-up that is filled before it opens: a reset loses nothing.
+        self.beginResetModel()
+        self._values = tuple(found)
+        self.endResetModel()
+
+    def chip_text(self) -> str:
+        """`Status: any`, `Status: Accepted`, `Port: Singapore, Rotterdam, 3 more`."""
+        if not self._chosen:
+            return f"{self.title}: any"
+        words = {value.value: value.words for value in self._values}
+        ranked = [value.value for value in self._values if value.value in self._chosen]
+        ranked += sorted(self._chosen - set(ranked))
+        named = [words.get(value, value) for value in ranked[:WORDS_IN_CHIP]]
+        more = len(ranked) - len(named)
+        return f"{self.title}: {', '.join(named)}" + (f", {more} more" if more else "")
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:
+        """Values."""
+        return 0 if parent.isValid() else len(self._values)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Words, check state, count (as the secondary text) and value."""
+        if not 0 <= index.row() < len(self._values):
+            return None
+        value = self._values[index.row()]
+        answers = {
+            int(Qt.ItemDataRole.DisplayRole): value.words,
+            _CHECK: Qt.CheckState.Checked if value.value in self._chosen else Qt.CheckState.Unchecked,
+            int(Qt.ItemDataRole.AccessibleTextRole): f"{value.words}, {value.count} rows",
+            int(Role.SECONDARY): str(value.count),
+            int(Role.ITEM): value,
+        }
+        return answers.get(role)
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Check or uncheck a value."""
+        if role != Qt.ItemDataRole.CheckStateRole or not 0 <= index.row() < len(self._values):
+            return False
+        name = self._values[index.row()].value
+        is_checked = Qt.CheckState(value) == Qt.CheckState.Checked
+        self.choose(self._chosen | {name} if is_checked else self._chosen - {name})
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Every value can be checked."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable
+
+
+_CHECK = int(Qt.ItemDataRole.CheckStateRole)
+
+
+class Window(StrEnum):
+    """Stretches of bunkering time around now."""
+
+    ANY = "any"
+    NEXT_2_DAYS = "next_2_days"
+    NEXT_7_DAYS = "next_7_days"
+    NEXT_14_DAYS = "next_14_days"
+    NEXT_30_DAYS = "next_30_days"
+    PAST = "past"
+
+
+WINDOW_WORDS: Mapping[Window, str] = {
+    Window.ANY: "Any time",
+    Window.NEXT_2_DAYS: "Next 2 days",
+    Window.NEXT_7_DAYS: "Next 7 days",
+    Window.NEXT_14_DAYS: "Next 14 days",
+    Window.NEXT_30_DAYS: "Next 30 days",
+    Window.PAST: "Past",
+}
+
+_DAYS_AHEAD = {Window.NEXT_2_DAYS: 2, Window.NEXT_7_DAYS: 7, Window.NEXT_14_DAYS: 14, Window.NEXT_30_DAYS: 30}
+# What is under way began before now and is still work to do.
+_LOOKING_BACK = timedelta(days=1)
+
+
+def window_bounds(window: Window, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """From and to (UTC), either end open. "Next" begins a day ago, so that a delivery under way stays in sight."""
+    if window is Window.PAST:
+        return None, now
+    if window in _DAYS_AHEAD:
+        return now - _LOOKING_BACK, now + timedelta(days=_DAYS_AHEAD[window])
+    return None, None
+
+
+class Facets(QObject):
+    """The chips of one list together."""
+
+    changed = Signal()
+    """Some choice changed; ask `applied_to` for the new query."""
+
+    def __init__(self, titles: Mapping[str, str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.models = {name: FacetModel(name, title, self) for name, title in titles.items()}
+        for model in self.models.values():
+            model.chosen_changed.connect(self.changed)
+        self._window = Window.ANY
+
+    @property
+    def window(self) -> Window:
+        """The stretch of time."""
+        return self._window
+
+    def set_window(self, window: Window) -> None:
+        """Show another stretch of time."""
+        if window is not self._window:
+            self._window = window
+            self.changed.emit()
+
+    @property
+    def is_any(self) -> bool:
+        """Tell whether the chips accept everything."""
+        return self._window is Window.ANY and not any(model.chosen for model in self.models.values())
+
+    def clear(self) -> None:
+        """Accept everything; one `changed` for all."""
+        if self.is_any:
+            return
+        was_blocked = self.blockSignals(True)
+        for model in self.models.values():
+            model.choose(())
+        self._window = Window.ANY
+        self.blockSignals(was_blocked)
+        self.changed.emit()
+
+    def applied_to(self, query: ListQuery, now: datetime | None = None) -> ListQuery:
+        """The query with the chips' choices, its order kept."""
+        values = {name: model.chosen for name, model in self.models.items() if model.chosen}
+        return replace(query, values=values, window=window_bounds(self._window, now or utc_now()))
