@@ -80,7 +80,7 @@ def _joined(steps: list[str]) -> str:
     words: list[str] = []
     for place, step in enumerate(steps):
         is_last = place == len(steps) - 1
-        if step.isdigit():
+        if step.isdecimal():
             words.append(str(int(step) + 1))
         elif step in _ITEMS and not is_last:
             words.append(_ITEMS[step])

@@ -130,6 +130,11 @@ def word(name: str, value: str | None) -> str:
     return _WORDS.get(name, {}).get(value) or as_it_came(value)
 
 
+def word_or_text(name: str, value: str) -> str:
+    """The word where the field is an enumeration, else the text unchanged: names and references keep their form."""
+    return word(name, value) if name in _WORDS else value
+
+
 def choices(name: str) -> dict[str, str]:
     """The known values of a field with their words, in the order to offer them; legacy values are left out."""
     return {value: words for value, words in _WORDS.get(name, {}).items() if not words.endswith("(legacy)")}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from bunkerdesk.rules.field_names import field_words
-from bunkerdesk.rules.vocabulary import Tone, status, status_tone, word
+from bunkerdesk.rules.vocabulary import Tone, choices, status, status_tone, word, word_or_text
 
 if TYPE_CHECKING:
     from bunkerdesk.contract.delivery_note import DeliveryNote, Measurement, TextMeasurement
@@ -23,10 +23,12 @@ __all__ = [
     "NO_OFFSET",
     "Tone",
     "age",
+    "choices",
     "date_words",
     "duration",
     "exact_time",
     "field_words",
+    "fuel",
     "fuels",
     "measurement",
     "number",
@@ -41,6 +43,7 @@ __all__ = [
     "until",
     "utc_and_desk",
     "word",
+    "word_or_text",
 ]
 
 NO_OFFSET = "no offset"
