@@ -1,0 +1,132 @@
+"""From a successful answer to resources, tolerantly; big answers are read in a worker thread."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from bunkerdesk.api.caller import Caller
+from bunkerdesk.api.confidential import Confidential
+from bunkerdesk.api.errors import Refused, UnreadableAnswer
+from bunkerdesk.api.failures import excerpt
+from bunkerdesk.api.orders import Answer, Order
+from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.resource import Resource, as_plain, first_list
+
+R = TypeVar("R", bound=Resource)
+T = TypeVar("T")
+Body = Resource | Mapping[str, Any]
+"""What may be sent: a resource, or a mapping with the specification's names."""
+
+_LOG = logging.getLogger(__name__)
+_INLINE_BYTES = 32 * 1024
+"""More is read in a worker: 100 kB of nominations take as long to read as a frame to paint."""
+_BOM = b"\xef\xbb\xbf"
+_USUAL_ENVELOPES = ("data", "items", "results")
+
+
+def body_of(body: Body) -> bytes:
+    """The JSON text of a body; raises `Refused` for what JSON cannot hold."""
+    try:
+        return body.to_json() if isinstance(body, Resource) else jsontext.write(as_plain(body))
+    except (TypeError, ValueError) as error:
+        reason = str(error)
+    raise Refused(f"This cannot be written as JSON: {reason}.")
+
+
+async def one(caller: Caller, order: Order, kind: type[R]) -> R:
+    """Carry out an order that answers with one object."""
+
+    def read(answer: Answer) -> R:
+        return _resource(kind, _json(answer, caller.confidential), answer)
+
+    return await _read(caller, await caller.call(order), read)
+
+
+async def many(caller: Caller, order: Order, kind: type[R], names: Iterable[str] = ()) -> list[R]:
+    """Carry out an order that answers with a list, bare or inside an object under one of the names."""
+
+    def read(answer: Answer) -> list[R]:
+        if not answer.body.strip():
+            return []
+        value = _json(answer, caller.confidential)
+        items = first_list(value, (*names, *_USUAL_ENVELOPES)) if not _is_one(kind, value) else [value]
+        if items is None:
+            raise _unreadable(answer, "holds no list where one is expected")
+        return [item for item in map(lambda item: _resource_or_none(kind, item), items) if item is not None]
+
+    return await _read(caller, await caller.call(order), read)
+
+
+async def written(caller: Caller, order: Order, kind: type[R], name: str = "") -> R | None:
+    """Carry out a write; what can be read of its answer, None for an empty one or one of another shape.
+
+    The write has happened: an odd answer is no failure. One that is no JSON at all is `UnreadableAnswer`.
+    """
+
+    def read(answer: Answer) -> R | None:
+        if not answer.body.strip():
+            return None
+        value = _json(answer, caller.confidential)
+        if isinstance(value, list) and len(value) == 1:
+            value = value[0]
+        if isinstance(value, dict):
+            inner = [value[key] for key in (name, "data") if isinstance(value.get(key), dict)]
+            value = inner[0] if inner and not _is_one(kind, value) else value
+        return _resource_or_none(kind, value)
+
+    return await _read(caller, await caller.call(order), read)
+
+
+async def nothing(caller: Caller, order: Order) -> None:
+    """Carry out an order whose answer does not matter."""
+    await caller.call(order)
+
+
+async def _read(caller: Caller, answer: Answer, read: Callable[[Answer], T]) -> T:
+    if len(answer.body) <= _INLINE_BYTES:
+        return read(answer)
+    return await caller.in_worker(lambda: read(answer))
+
+
+def _json(answer: Answer, confidential: Confidential) -> Any:
+    try:
+        return jsontext.parse(answer.body.removeprefix(_BOM))
+    except jsontext.MalformedJson:
+        pass
+    words = excerpt(answer, confidential)
+    failure = _unreadable(answer, f"is not JSON: {words}" if words else "is empty or not JSON")
+    raise failure
+
+
+def _resource(kind: type[R], value: object, answer: Answer) -> R:
+    found = _resource_or_none(kind, value)
+    if found is None:
+        raise _unreadable(answer, "is JSON of another shape than expected")
+    return found
+
+
+def _resource_or_none(kind: type[R], value: object) -> R | None:
+    try:
+        return kind.read(value)
+    except ValidationError:
+        _LOG.warning("Left out what is no %s: a JSON %s", kind.__name__, type(value).__name__)
+    return None
+
+
+def _is_one(kind: type[R], value: object) -> bool:
+    """Tell whether an object is a resource itself rather than an envelope: it has two of its fields."""
+    if not isinstance(value, dict):
+        return False
+    fields = {field.alias or name for name, field in kind.model_fields.items()}
+    return len(fields.intersection(value)) > 1
+
+
+def _unreadable(answer: Answer, what: str) -> UnreadableAnswer:
+    kind = answer.content_type or "no content type"
+    failure = UnreadableAnswer(f"The answer {what} (HTTP {answer.status}, {kind}).", status=answer.status)
+    failure.content_type = answer.content_type
+    return failure

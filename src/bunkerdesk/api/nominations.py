@@ -1,0 +1,55 @@
+"""Nominations: read, cancel, accept, reschedule, create and update ("Endpoints")."""
+
+from __future__ import annotations
+
+from bunkerdesk.api.address import segment
+from bunkerdesk.api.answers import Body, body_of, many, one, written
+from bunkerdesk.api.caller import Caller
+from bunkerdesk.api.orders import Order
+from bunkerdesk.contract.nomination import Nomination
+from bunkerdesk.contract.requests import Cancellation, StatusAnswer
+
+
+class Nominations:
+    """Firm nominations of the caller's company."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    async def read(self, reference: str) -> Nomination:
+        """Read one; raises `SharedReference` where several share the reference, `NotFound` where there is none."""
+        return await one(self._caller, Order("GET", _path(reference), is_single_read=True), Nomination)
+
+    async def read_all(self, reference: str) -> list[Nomination]:
+        """Read every accessible nomination with the reference; the envelope is not shown, any is taken."""
+        return await many(self._caller, Order("GET", _path(reference, "/all")), Nomination, ("nominations",))
+
+    async def cancel(self, reference: str, reason: str) -> StatusAnswer | None:
+        """Cancel one; the reason is mandatory."""
+        body = body_of(Cancellation(reason=reason))
+        return await written(self._caller, Order("PUT", _path(reference, "/cancel"), body), StatusAnswer)
+
+    async def accept(self, reference: str, body: Body | None = None) -> Nomination | None:
+        """Accept one; request and answer are not shown."""
+        sent = None if body is None else body_of(body)
+        return await self._put(Order("PUT", _path(reference, "/accept"), sent))
+
+    async def reschedule(self, reference: str, body: Body) -> StatusAnswer | None:
+        """Reschedule one (deprecated, prefer an upsert). Never repeated once it may have been sent."""
+        order = Order("PATCH", _path(reference, "/schedule"), body_of(body))
+        return await written(self._caller, order, StatusAnswer)
+
+    async def put_as_supplier(self, body: Body) -> Nomination | None:
+        """Create or update as supplier; the answer's shape is not shown."""
+        return await self._put(Order("PUT", "/v1/nominations/supplier", body_of(body)))
+
+    async def put_as_receiver(self, body: Body) -> Nomination | None:
+        """Create or update as receiver; the answer's shape is not shown."""
+        return await self._put(Order("PUT", "/v1/nominations/receiver", body_of(body)))
+
+    async def _put(self, order: Order) -> Nomination | None:
+        return await written(self._caller, order, Nomination, "nomination")
+
+
+def _path(reference: str, rest: str = "") -> str:
+    return f"/v1/nominations/{segment(reference)}{rest}"
