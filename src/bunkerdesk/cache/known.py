@@ -32,6 +32,12 @@ class Known:
                 new += cursor.rowcount
         return new
 
+    def refill(self, rows: Sequence[tuple[str, str, int]]) -> None:
+        """Take over references from the file of what is unsent, unless some are here already."""
+        if rows and not self._database.read("SELECT 1 FROM known_reference LIMIT 1"):
+            with self._database.transaction() as connection:
+                connection.executemany("INSERT OR IGNORE INTO known_reference VALUES (?, ?, ?)", rows)
+
     def count(self) -> int:
         """How many references are known."""
         return int(self._database.read("SELECT count(*) FROM known_reference")[0][0])

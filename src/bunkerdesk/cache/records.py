@@ -118,8 +118,9 @@ def _same(old: bytes, new: bytes) -> bool:
 
 
 def _stored(row: tuple[Any, ...]) -> StoredRecord:
-    found = tuple(str(row[8]).split("\n")) if row[8] else ()
-    return StoredRecord(*row[:8], departures=found, sharing=row[9])
+    identifier, kind, reference, place, raw, seen_at, changed_at, gone_at, departures, sharing = row
+    found = tuple(departures.split("\n")) if departures else ()
+    return StoredRecord(identifier, kind, reference, place, raw, seen_at, changed_at, gone_at, found, sharing)
 
 
 def _write(connection: sqlite3.Connection, change: _Change, now: int) -> int:

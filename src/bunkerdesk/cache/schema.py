@@ -1,5 +1,7 @@
 """The tables, as numbered migration steps: what was seen can be fetched again, what was typed cannot.
 
+Known references stand in both files: the service has no list of them, so they must outlive a rebuild.
+
 Moments are whole microseconds since 1970-01-01 UTC. A step that has shipped is never changed; a new one follows it.
 """
 
@@ -153,9 +155,10 @@ CREATE TABLE outbox (
     last_problem TEXT NOT NULL,
     created_at INTEGER NOT NULL
 );
-CREATE INDEX outbox_reference ON outbox (reference, sequence)
+CREATE INDEX outbox_reference ON outbox (reference, sequence);
+CREATE TABLE known_reference (reference TEXT NOT NULL UNIQUE, how TEXT NOT NULL, at INTEGER NOT NULL)
 """
 
 SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS),)
 UNSENT: tuple[Step, ...] = (script(_UNSENT),)
-UNSENT_TABLES = ("editing", "outbox")
+UNSENT_TABLES = ("editing", "outbox", "known_reference")

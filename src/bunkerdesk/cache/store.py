@@ -71,7 +71,9 @@ class Store:
         except StoreProblem:
             seen.close()
             raise
-        return Opened(cls(seen, unsent, home), tuple(dict.fromkeys(notices)))
+        store = cls(seen, unsent, home)
+        store._refill()
+        return Opened(store, tuple(dict.fromkeys(notices)))
 
     @classmethod
     def in_memory(cls) -> "Store":
@@ -140,7 +142,10 @@ class Store:
     def remember(self, references: Iterable[str], how: str, now: int) -> int:
         """Add known references; answers how many were new."""
         names = list(references)
-        return self._mended(lambda: self._known.remember(names, how, now))
+        new = self._mended(lambda: self._known.remember(names, how, now))
+        if new:
+            self.unsent.remember(names, how, now)
+        return new
 
     def due(self, now: int, *, everything: bool = False) -> list[Visit]:
         """See `Known.due`."""
@@ -162,6 +167,9 @@ class Store:
 
     # Mending
 
+    def _refill(self) -> None:
+        self._known.refill(self.unsent.known_references())
+
     def _mended(self, work: Callable[[], T]) -> T:
         """Do the work; mend the store once for it, then try again."""
         generation = self.generation
@@ -179,6 +187,7 @@ class Store:
             if problem.reason is Reason.CORRUPT and not self._was_mended:
                 self._was_mended = True
                 self._seen.rebuild(_aside_name(SEEN_FILE))
+                self._refill()
                 sentence = REBUILT
             elif problem.reason in GOES_ON_FROM_MEMORY and not self._seen.is_in_memory:
                 self._seen.move_to_memory()

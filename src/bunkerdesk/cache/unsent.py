@@ -5,6 +5,7 @@ When the file is damaged, every row that can still be read is carried over and t
 
 import contextlib
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +57,18 @@ class Unsent:
                 (edit.id, edit.kind, edit.reference, edit.document, edit.meta, edit.changed_at),
             )
 
+    def remember(self, references: Iterable[str], how: str, now: int) -> None:
+        """Keep known references where a rebuild of what was seen does not reach them."""
+        rows = [(reference, how, now) for reference in references]
+        with self.database.transaction() as connection:
+            connection.executemany("INSERT OR IGNORE INTO known_reference VALUES (?, ?, ?)", rows)
+
+    def known_references(self) -> list[tuple[str, str, int]]:
+        """(reference, how it became known, when)."""
+        return [
+            (row[0], row[1], row[2]) for row in self.database.read("SELECT reference, how, at FROM known_reference")
+        ]
+
     def discard(self, identifier: int) -> None:
         """Forget an edit that was sent or given up."""
         with self.database.transaction() as connection:
@@ -86,7 +99,7 @@ def _read_only(path: Path) -> sqlite3.Connection:
 
 def _carry(source: sqlite3.Connection, target: Database, table: str, columns: list[str]) -> int:
     """Read from both ends towards the damage, then by single rows where an end cannot say what is next."""
-    kept: dict[int, tuple[object, ...]] = {}
+    kept: dict[object, tuple[object, ...]] = {}
     names = ", ".join(columns)
     for way in ("ASC", "DESC"):
         with contextlib.suppress(sqlite3.Error):

@@ -10,7 +10,7 @@ from decimal import Decimal
 from bunkerdesk.cache import LAST, OperationLine, WorkLine
 from bunkerdesk.contract.delivery_note import DeliveryNote
 from bunkerdesk.contract.nomination import Delivery, Draft, FuelSpecification, Nomination, Receiver, Supplier
-from bunkerdesk.contract.operation import Operation
+from bunkerdesk.contract.operation import Operation, OperationReceiver, OperationSupplier
 from bunkerdesk.contract.resource import Resource, Timestamp
 from bunkerdesk.rules import wording
 
@@ -42,13 +42,13 @@ def storable(text: str | None) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def work_line(kind: str, nomination: Nomination | Draft) -> WorkLine:
-    """The line of a draft or a firm nomination."""
+def work_line(kind: str, nomination: Nomination | Draft, asked: str = "") -> WorkLine:
+    """The line of a draft or a firm nomination; `asked` is the reference it was asked by."""
     delivery = nomination.delivery or Delivery()
     supplier = nomination.supplier or Supplier()
     receiver = nomination.receiver or Receiver()
     specifications = nomination.fuel_specifications or []
-    imo = _number(receiver.vessel_identifier and receiver.vessel_identifier.imo)
+    imo = _number(receiver.vessel_identifier.imo if receiver.vessel_identifier else None)
     vessel = storable(receiver.vessel_name or _text(receiver, "vesselName"))
     asset, asset_imo = _asset(supplier)
     port_code = storable(delivery.bunkering_location_code)
@@ -58,7 +58,7 @@ def work_line(kind: str, nomination: Nomination | Draft) -> WorkLine:
     fuels = storable(wording.fuels(specifications))
     supplier_name = storable(supplier.company_identifier or supplier.company_entity_reference)
     receiver_name = storable(receiver.company_name or receiver.company_identifier)
-    reference = storable(nomination.client_reference)
+    reference = storable(nomination.client_reference) or asked
     return WorkLine(
         kind=kind,
         reference=reference,
@@ -88,21 +88,21 @@ def work_line(kind: str, nomination: Nomination | Draft) -> WorkLine:
     )
 
 
-def operation_line(operation: Operation) -> OperationLine:
-    """The line of an operation."""
+def operation_line(operation: Operation, asked: str = "") -> OperationLine:
+    """The line of an operation; `asked` is the reference it was asked by."""
     notes: list[DeliveryNote] = list(operation.bunker_delivery_notes or [])
-    supplier, receiver = operation.supplier, operation.receiver
+    supplier, receiver = operation.supplier or OperationSupplier(), operation.receiver or OperationReceiver()
     started, ended = _first_event(notes), _last_event(notes)
     products = [storable(getattr(note, "product_name", None)) for note in notes]
     fuels = ", ".join(dict.fromkeys(filter(None, products)))
     port_code = storable(operation.bunkering_location_code)
     port_name = storable(operation.bunkering_location_name) or port_code
     status = storable(operation.status)
-    reference = storable(operation.client_reference)
-    supplier_name = storable(supplier and supplier.company_name)
-    asset = storable(supplier and supplier.asset_name)
-    vessel = storable(receiver and receiver.vessel_name)
-    receiver_name = storable(receiver and receiver.company_name)
+    reference = storable(operation.client_reference) or asked
+    supplier_name = storable(supplier.company_name)
+    asset = storable(supplier.asset_name)
+    vessel = storable(receiver.vessel_name)
+    receiver_name = storable(receiver.company_name)
     return OperationLine(
         reference=reference,
         status=status,

@@ -72,12 +72,27 @@ class NominationSource(_Source):
         """Display rows of a screenful of ids."""
         return self._store.listing(self.table, lambda listing: {row[0]: self._row(*row) for row in listing.rows(ids)})
 
-    def _row(self, *row: Any) -> NominationRow:
-        *front, vessel, imo, code, name, bunkering, duration = row[:10]
-        fuels, quantity, supplier, receiver, asset, asset_imo, has_problem, seen_at = row[10:]
+    def _row(self, identifier: int, kind: str, reference: str, status: str, *rest: Any) -> NominationRow:
+        vessel, imo, port_code, port_name, bunkering, duration, fuels, quantity, *last = rest
+        supplier, receiver, asset, asset_imo, has_problem, seen_at = last
         return NominationRow(
-            *(*front, _ship(vessel, imo), imo, code, name, timestamp(bunkering), duration, fuels, quantity),
-            *(supplier, receiver, _ship(asset, asset_imo), from_microseconds(seen_at), bool(has_problem)),
+            id=identifier,
+            kind=kind,
+            reference=reference,
+            status=status,
+            vessel=_ship(vessel, imo),
+            imo=imo,
+            port_code=port_code,
+            port_name=port_name,
+            bunkering=timestamp(bunkering),
+            duration_minutes=duration,
+            fuels=fuels,
+            quantity=quantity,
+            supplier=supplier,
+            receiver=receiver,
+            asset=_ship(asset, asset_imo),
+            seen_at=from_microseconds(seen_at),
+            has_problem=bool(has_problem),
         )
 
 
@@ -90,11 +105,27 @@ class OperationSource(_Source):
         """Display rows of a screenful of ids."""
         return self._store.listing(self.table, lambda listing: {row[0]: self._row(*row) for row in listing.rows(ids)})
 
-    def _row(self, *row: Any) -> OperationRow:
-        *front, started, ended, fuels, delivered, supplier, asset, receiver, notes, documents, problem, seen_at = row
+    def _row(self, identifier: int, reference: str, status: str, vessel: str, *rest: Any) -> OperationRow:
+        port_code, port_name, started, ended, fuels, delivered, supplier, asset, receiver, *last = rest
+        notes, documents, has_problem, seen_at = last
         return OperationRow(
-            *(*front, timestamp(started), timestamp(ended), fuels, delivered, supplier, asset, receiver),
-            *(notes, documents, from_microseconds(seen_at), bool(problem)),
+            id=identifier,
+            reference=reference,
+            status=status,
+            vessel=vessel,
+            port_code=port_code,
+            port_name=port_name,
+            started=timestamp(started),
+            ended=timestamp(ended),
+            fuels=fuels,
+            delivered=delivered,
+            supplier=supplier,
+            asset=asset,
+            receiver=receiver,
+            notes=notes,
+            documents=documents,
+            seen_at=from_microseconds(seen_at),
+            has_problem=bool(has_problem),
         )
 
     def _word(self, facet: str, value: str, word: str) -> str:

@@ -1,0 +1,68 @@
+"""What changed in the store and how synchronising stands; subscribers hear of it on the loop's thread."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Generic, TypeVar
+
+from bunkerdesk.desk.problems import Problem
+
+T = TypeVar("T")
+
+Unsubscribe = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Ids of records that are new, have changed or are gone; `everything` where the store was begun anew."""
+
+    records: frozenset[int] = frozenset()
+    reference_data: bool = False
+    everything: bool = False
+
+    def __or__(self, other: "Changes") -> "Changes":
+        return Changes(
+            self.records | other.records,
+            self.reference_data or other.reference_data,
+            self.everything or other.everything,
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.records) or self.reference_data or self.everything
+
+
+@dataclass(frozen=True, slots=True)
+class SyncState:
+    """How synchronising stands; `done` of `total` references and pages."""
+
+    running: bool = False
+    done: int = 0
+    total: int = 0
+    last_finished_at: datetime | None = None
+    offline_since: datetime | None = None
+    problem: Problem | None = None
+    """What to show first; None after a clean run."""
+    problems: tuple[Problem, ...] = field(default=())
+    """Each thing that could not be read in the last run; the rest is usable."""
+
+
+class Hub(Generic[T]):
+    """Subscribers of one kind of news."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[T], None]] = []
+
+    def subscribe(self, listener: Callable[[T], None]) -> Unsubscribe:
+        """Call back with each news; answers how to end it."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def publish(self, news: T) -> None:
+        """Tell every subscriber."""
+        for listener in list(self._listeners):
+            listener(news)

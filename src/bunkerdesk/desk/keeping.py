@@ -1,0 +1,137 @@
+"""Writes answers into the store from one worker thread, and tells what changed on the loop's thread.
+
+A batch is one transaction: cancelled at any moment, the store holds whole batches only.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from bunkerdesk.cache import Seen, Store
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.desk.changes import Changes, Hub
+from bunkerdesk.desk.lines import microseconds, storable
+from bunkerdesk.desk.record import Answer, DraftPlaces
+
+T = TypeVar("T")
+
+BATCH = 100
+REST = 24 * 60 * 60 * 1_000_000
+"""How long a settled record is left alone, in microseconds."""
+
+QUIET = 0.25
+"""Seconds between two tellings while batches come in."""
+
+
+def now() -> int:
+    """The moment in microseconds."""
+    return microseconds(datetime.now(UTC))
+
+
+class Keeper:
+    """The one writer of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.changes: Hub[Changes] = Hub()
+        self._store = store
+        self._generation = store.generation
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._pending = Changes()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def close(self) -> None:
+        """Let the running batch end and take no more."""
+        if self._timer:
+            self._timer.cancel()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    async def in_worker(self, work: Callable[[], T]) -> T:
+        """Run something on the writing thread."""
+        return await asyncio.wrap_future(self._executor.submit(work))
+
+    async def keep(self, answers: Sequence[Answer]) -> None:
+        """Store answers whole: what is no longer among them is gone."""
+        await self._write(lambda: keep_answers(self._store, answers))
+
+    async def keep_drafts(self, drafts: Sequence[JsonObject], places: DraftPlaces) -> None:
+        """Store some drafts of a page and remember their references."""
+        await self._write(lambda: keep_drafts(self._store, places.seen(drafts)))
+
+    async def retire_drafts(self, present: set[tuple[str, int]]) -> None:
+        """Take drafts off the list that are on no page any more; they may have become firm."""
+        await self._write(lambda: retire_drafts(self._store, present))
+
+    async def keep_reference_data(self, kind: str, raw: bytes) -> None:
+        """Store a list of reference data."""
+
+        def work() -> Changes:
+            return Changes(reference_data=self._store.known(lambda k: k.keep_reference_data(kind, raw, now())))
+
+        await self._write(work)
+
+    def tell(self, changes: Changes) -> None:
+        """Gather changes and tell them at most every quarter of a second."""
+        if self._store.generation != self._generation:
+            self._generation = self._store.generation
+            changes |= Changes(everything=True)
+        self._pending |= changes
+        if self._pending and self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(QUIET, self.flush)
+
+    def flush(self) -> None:
+        """Tell what is gathered now."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        pending, self._pending = self._pending, Changes()
+        if pending:
+            self.changes.publish(pending)
+
+    async def _write(self, work: Callable[[], Changes]) -> None:
+        future = asyncio.wrap_future(self._executor.submit(work))
+        try:
+            self.tell(await asyncio.shield(future))
+        except asyncio.CancelledError:
+            # The thread goes on to the end of its transaction; what it wrote is told all the same.
+            future.add_done_callback(self._on_late)
+            raise
+
+    def _on_late(self, future: "asyncio.Future[Changes]") -> None:
+        if not future.cancelled() and future.exception() is None:
+            self.tell(future.result())
+
+
+def keep_answers(store: Store, answers: Sequence[Answer]) -> Changes:
+    """One batch of answers; in the writing thread."""
+    moment = now()
+    batch = [item for answer in answers for item in answer.seen()]
+    whole = {(str(answer.kind), storable(answer.reference)): len(answer.objects) for answer in answers}
+    changed = store.put(batch, moment, whole)
+    visits = [((storable(answer.reference), answer.kind), answer) for answer in answers if answer.kind != "draft"]
+    found = [visit for visit, answer in visits if answer.objects and not answer.is_settled]
+    absent = [visit for visit, answer in visits if not answer.objects]
+    settled = [visit for visit, answer in visits if answer.is_settled]
+    store.known(lambda known: known.visited(found, absent, settled, moment, REST))
+    # A nomination that has changed may have been taken up by an operation since we last looked for one.
+    follow = [(reference, "operation") for kind, reference, _ in store.references(changed) if kind == "nomination"]
+    asked_now = {visit for visit, _ in visits}
+    store.known(lambda known: known.ask_again([visit for visit in follow if visit not in asked_now]))
+    return Changes(changed)
+
+
+def keep_drafts(store: Store, drafts: Sequence[Seen]) -> Changes:
+    """Some drafts; in the writing thread."""
+    moment = now()
+    changed = store.put(drafts, moment)
+    store.remember([draft.reference for draft in drafts if draft.reference], "draft", moment)
+    return Changes(changed)
+
+
+def retire_drafts(store: Store, present: set[tuple[str, int]]) -> Changes:
+    """Drafts on no page any more; in the writing thread."""
+    gone = store.retire_missing("draft", present, now())
+    again = [(reference, "nomination") for _, reference, _ in store.references(gone)]
+    store.known(lambda known: known.ask_again(again))
+    return Changes(gone)

@@ -1,0 +1,119 @@
+"""One record as the pages show it, and the way of an answer into the store."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from bunkerdesk.cache import Seen, StoredRecord
+from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.enums import NominationStatus, OperationStatus
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.contract.nomination import Draft, Nomination
+from bunkerdesk.contract.operation import Operation
+from bunkerdesk.contract.resource import Resource
+from bunkerdesk.desk.lines import from_microseconds, operation_line, storable, work_line
+
+Kind = Literal["draft", "nomination", "operation"]
+
+MODELS: dict[str, type[Draft] | type[Nomination] | type[Operation]] = {
+    "draft": Draft,
+    "nomination": Nomination,
+    "operation": Operation,
+}
+
+SETTLED = frozenset({NominationStatus.CANCELLED.value, OperationStatus.ARCHIVED.value})
+"""States that are not expected to change any more; asked for once a day instead of each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A draft, nomination or operation with its age."""
+
+    id: int
+    kind: str
+    reference: str
+    resource: Draft | Nomination | Operation
+    seen_at: datetime
+    """When the service last answered with it (UTC)."""
+    changed_at: datetime
+    """When an answer last differed from the one before (UTC)."""
+    departures: tuple[str, ...]
+    """Where the answer departs from the specification, in words."""
+    sharing: int
+    """How many records of this kind share the reference."""
+    is_gone: bool
+    """The service does not answer with it any more."""
+
+    @classmethod
+    def of(cls, stored: StoredRecord) -> "Record":
+        """Read a stored record back; raises `ValueError` where it is no JSON object."""
+        if stored.kind not in MODELS:
+            raise ValueError("no such kind of record")
+        return cls(
+            id=stored.id,
+            kind=stored.kind,
+            reference=stored.reference,
+            resource=MODELS[stored.kind].read_json(stored.raw),
+            seen_at=from_microseconds(stored.seen_at),
+            changed_at=from_microseconds(stored.changed_at),
+            departures=stored.departures,
+            sharing=stored.sharing,
+            is_gone=stored.gone_at is not None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Everything the service answered for one reference and kind; no objects: there is nothing (404)."""
+
+    kind: Kind
+    reference: str
+    objects: tuple[JsonObject, ...] = ()
+
+    @classmethod
+    def of(cls, kind: Kind, reference: str, resources: Sequence[Resource]) -> "Answer":
+        """An answer from what the client read."""
+        return cls(kind, reference, tuple(item.as_received or item.to_object() for item in resources))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether none of it is expected to change any more."""
+        return bool(self.objects) and all(item.get("status") in SETTLED for item in self.objects)
+
+    def seen(self) -> list[Seen]:
+        """One entry per object, in the order of the answer."""
+        return [seen(self.kind, self.reference, place, value) for place, value in enumerate(self.objects)]
+
+
+def seen(kind: Kind, reference: str, place: int, value: JsonObject) -> Seen:
+    """An object as the store takes it; it is validated only if it turns out to be new."""
+    key = storable(reference)
+
+    def line() -> Any:
+        resource = MODELS[kind].read(value)
+        if isinstance(resource, Operation):
+            return operation_line(resource, key)
+        return work_line(kind, resource, key)
+
+    return Seen(kind, key, place, jsontext.write(value), line)
+
+
+class DraftPlaces:
+    """Numbers drafts that share a reference, or have none, in the order of the pages."""
+
+    def __init__(self) -> None:
+        self.present: set[tuple[str, int]] = set()
+        self._counts: dict[str, int] = {}
+
+    def seen(self, values: Sequence[JsonObject]) -> list[Seen]:
+        """The drafts of a page."""
+        return [self._next(value) for value in values]
+
+    def _next(self, value: JsonObject) -> Seen:
+        given = value.get("clientReference")
+        reference = storable(given if isinstance(given, str) else "")
+        place = self._counts.get(reference, 0)
+        self._counts[reference] = place + 1
+        self.present.add((reference, place))
+        return seen("draft", reference, place, value)

@@ -1,0 +1,185 @@
+"""One run of synchronising: all draft pages, every known reference, reference data; what fails leaves the rest.
+
+The service lists drafts only; nominations and operations are asked for one reference at a time.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+
+from bunkerdesk.api.errors import (
+    AuthenticationFailed,
+    InsecureAddress,
+    NotFound,
+    ServiceError,
+    SharedReference,
+    TooManyRequests,
+    Unreachable,
+)
+from bunkerdesk.cache import Store
+from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.nomination import DraftPage
+from bunkerdesk.contract.resource import as_plain
+from bunkerdesk.desk.keeping import BATCH, Keeper, now
+from bunkerdesk.desk.problems import Problem, explain
+from bunkerdesk.desk.record import Answer, DraftPlaces, Kind
+from bunkerdesk.desk.service import Service
+
+PAGE = 200
+CONCURRENCY = 16
+OUT_OF_ORDER = 3
+"""References in a row that the service fails on (5xx) before the run is given up."""
+
+MOST_PROBLEMS = 50
+
+Stopping = (AuthenticationFailed, InsecureAddress, TooManyRequests)
+
+
+@dataclass
+class Progress:
+    """How far a run is; `on_change` is called after each step."""
+
+    on_change: Callable[[], None]
+    done: int = 0
+    total: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def step(self) -> None:
+        self.done += 1
+        self.total = max(self.total, self.done)
+        self.on_change()
+
+    def failed(self, problem: Problem) -> None:
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(problem)
+
+
+async def read_answer(service: Service, kind: Kind, reference: str) -> Answer:
+    """Everything under a reference: the one, all that share it, or nothing."""
+    resource = service.nominations if kind == "nomination" else service.operations
+    try:
+        return Answer.of(kind, reference, [await resource.read(reference)])
+    except NotFound:
+        return Answer(kind, reference)
+    except SharedReference:
+        return Answer.of(kind, reference, await resource.read_all(reference))
+
+
+class Run:
+    """One run; raises what ends it early (no network, wrong credentials, a damaged store)."""
+
+    def __init__(self, service: Service, store: Store, keeper: Keeper, progress: Progress) -> None:
+        self._service = service
+        self._store = store
+        self._keeper = keeper
+        self._progress = progress
+        self._answers: list[Answer] = []
+        self._asked: set[tuple[str, str]] = set()
+        self._out_of_order = 0
+
+    async def all(self, *, everything: bool = False) -> None:
+        """Drafts and what is known first, then the references that these brought up."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._drafts())
+            group.create_task(self._reference_data())
+            group.create_task(self._visits(everything=everything))
+        await self._visits(everything=False)
+
+    async def _drafts(self) -> None:
+        places = DraftPlaces()
+        try:
+            async for page in self._service.drafts.pages(limit=PAGE):
+                await self._page(page, places)
+        except (*Stopping, Unreachable):
+            raise
+        except ServiceError as error:
+            self._progress.failed(explain(error))
+            return  # an unfinished list says nothing of what is gone
+        await self._keeper.retire_drafts(places.present)
+
+    async def _page(self, page: DraftPage, places: DraftPlaces) -> None:
+        received = page.as_received or page.to_object()
+        values = received.get("data")
+        objects = [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
+        if not isinstance(values, list) or len(objects) != len(values):
+            self._progress.failed(
+                Problem(
+                    title="The list of drafts cannot be read in full",
+                    happened="The service sent something in its list of drafts that is no draft.",
+                    todo="Report it to the vendor. All other drafts are shown.",
+                )
+            )
+        for start in range(0, len(objects), BATCH):
+            await self._keeper.keep_drafts(objects[start : start + BATCH], places)
+        self._progress.step()
+
+    async def _visits(self, *, everything: bool) -> None:
+        due = await self._keeper.in_worker(lambda: self._store.due(now(), everything=everything))
+        visits = [visit for visit in due if visit not in self._asked]
+        self._asked.update(visits)
+        self._progress.total += len(visits)
+        self._progress.on_change()
+        queue = iter(visits)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(CONCURRENCY, len(visits))):
+                group.create_task(self._work(queue))
+        await self._flush()
+
+    async def _work(self, queue: Iterator[tuple[str, str]]) -> None:
+        for reference, kind in queue:
+            await self._visit("nomination" if kind == "nomination" else "operation", reference)
+            self._progress.step()
+            if len(self._answers) >= BATCH:
+                await self._flush()
+
+    async def _visit(self, kind: Kind, reference: str) -> None:
+        try:
+            self._answers.append(await read_answer(self._service, kind, reference))
+            self._out_of_order = 0
+        except Stopping:
+            raise
+        except Unreachable as error:
+            self._out_of_order += 1
+            if error.status is None or self._out_of_order >= OUT_OF_ORDER:
+                raise
+            self._failed(kind, reference, error)
+        except ServiceError as error:
+            self._failed(kind, reference, error)
+
+    def _failed(self, kind: Kind, reference: str, error: ServiceError) -> None:
+        problem = explain(error)
+        self._progress.failed(
+            Problem(
+                title=f"{kind.capitalize()} {reference} could not be read",
+                happened=problem.happened,
+                todo=problem.todo,
+                reference=problem.reference,
+            )
+        )
+
+    async def _flush(self) -> None:
+        answers, self._answers = self._answers, []
+        if answers:
+            await self._keeper.keep(answers)
+
+    async def _reference_data(self) -> None:
+        service = self._service
+        readers: dict[str, Callable[[], Awaitable[object]]] = {
+            "fuel_types": service.reference_data.fuel_types,
+            "operation_standards": service.reference_data.operation_standards,
+            "company_entities": service.entities.company_entities,
+            "counterpart_entities": service.entities.counterpart_entities,
+            "contracts": service.entities.contracts,
+            "asset_operators": service.entities.asset_operators,
+        }
+        for kind, read in readers.items():
+            try:
+                value = await read()
+            except NotFound:
+                continue  # not offered by this service: its path is not shown by the specification
+            except (*Stopping, Unreachable):
+                raise
+            except ServiceError as error:
+                self._progress.failed(explain(error))
+            else:
+                await self._keeper.keep_reference_data(kind, jsontext.write(as_plain(value)))
