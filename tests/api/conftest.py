@@ -1,5 +1,6 @@
 """A scripted server, services against it, and time that passes when a test says so."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -26,6 +27,13 @@ class Time:
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         self.now += seconds
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait for a condition, five seconds at most."""
+    async with asyncio.timeout(5):
+        while not condition():  # noqa: ASYNC110  conditions of a server under test have no event
+            await asyncio.sleep(0.01)
 
 
 @pytest.fixture

@@ -92,6 +92,10 @@ class ScriptedServer:
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 
+    def stop_listening(self) -> None:
+        """From now on connections are refused; open ones stay."""
+        self._server.close()
+
     async def __aexit__(self, *_: object) -> None:
         self._server.close()
         for task in self._tasks:

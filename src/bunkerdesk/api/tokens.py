@@ -93,24 +93,35 @@ class _Renewal:
 
     def __init__(self, fetch: Callable[[], Awaitable[Token]]) -> None:
         self._waiting = 0
-        self.task = asyncio.create_task(_outcome(fetch), name="token renewal")
+        # A flag of our own: connecting cancels its task within for a moment, so the task's count tells nothing.
+        self._is_given_up = False
+        self._task = asyncio.create_task(_outcome(fetch), name="token renewal")
 
     @property
     def is_open(self) -> bool:
-        return not self.task.done() and not self.task.cancelling()
+        return not self._task.done() and not self._is_given_up
+
+    def give_up(self) -> None:
+        """End it; whoever still waits is told that the client was closed."""
+        self._is_given_up = True
+        self._task.cancel()
+
+    async def ended(self) -> None:
+        """Wait until nothing of it runs any more."""
+        await asyncio.wait([self._task])
 
     async def wait(self) -> Token:
         self._waiting += 1
         try:
-            outcome = await asyncio.shield(self.task)
+            outcome = await asyncio.shield(self._task)
         except asyncio.CancelledError:
             if not self._was_closed():
                 raise
             outcome = Unreachable.because(Reason.CLOSED, "The connection to the service was closed.")
         finally:
             self._waiting -= 1
-            if not self._waiting:
-                self.task.cancel()
+            if not self._waiting and self.is_open:
+                self.give_up()
         if isinstance(outcome, ServiceError):
             raise copy.copy(outcome)  # each waiter its own: a shared one would gather all their tracebacks
         return outcome
@@ -118,7 +129,7 @@ class _Renewal:
     def _was_closed(self) -> bool:
         """Tell whether the renewal was cancelled rather than the caller who waits for it."""
         caller = asyncio.current_task()
-        return bool(self.task.cancelling()) and caller is not None and not caller.cancelling()
+        return self._is_given_up and caller is not None and not caller.cancelling()
 
 
 async def _outcome(fetch: Callable[[], Awaitable[Token]]) -> Token | ServiceError:
@@ -156,8 +167,8 @@ class TokenSource:
         """Forget the token and end a renewal in flight."""
         self._token = None
         if self._renewal is not None:
-            self._renewal.task.cancel()
-            await asyncio.wait([self._renewal.task])
+            self._renewal.give_up()
+            await self._renewal.ended()
 
     async def _fetch_and_keep(self) -> Token:
         self._token = token = await self._fetch()
