@@ -35,6 +35,7 @@ def build(today: datetime, scale: int | None = None) -> World:
         world.nominations = crowd.nominations(scale, now)
         world.drafts = crowd.drafts(scale, now)
         world.operations = crowd.operations(scale, now)
+        world.examples = crowd.examples(scale)
         return world
     world.nominations, world.operations = _told(now)
     world.drafts = drafts.drafts(now)

@@ -109,11 +109,21 @@ def operations(count: int, now: datetime) -> Iterator[StoredOperation]:
         pattern, template = patterns[index % _PATTERNS]
         reference = _reference(2 * index)
         text = template.filled({_REFERENCE: reference, _NUMBER: f"{1_000_000 + index}"})
-        yield replace(pattern, document=text, reference=reference, last_changed=_changed(index, now))
+        made = replace(pattern, document=text, reference=reference, last_changed=_changed(index, now))
+        made.signed_in_browser = index % 4 == 1
+        yield made
+
+
+def examples(count: int) -> dict[str, str]:
+    """References worth trying in a scaled world, as far as it reaches."""
+    indexes = {"conventional": 0, "merged": 1, "unsigned": 2, "lng": 7}
+    return {name: _reference(2 * index) for name, index in indexes.items() if index < count}
 
 
 def _operation_pattern(made: StoredOperation) -> tuple[StoredOperation, Template]:
     document = opened(made.document)
     for note in document["bunkerDeliveryNotes"]:
         note["number"] = f"{note['number']}-{_NUMBER}"
-    return made, Template(document | {"clientReference": _REFERENCE})
+    # Two papers are enough to download; fourteen would be most of what the store has to write.
+    kept = [paper for paper in made.documents if paper.type in {"bunker_delivery_note", "statement_of_facts"}]
+    return replace(made, documents=kept), Template(document | {"clientReference": _REFERENCE})

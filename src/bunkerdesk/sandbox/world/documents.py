@@ -80,7 +80,13 @@ def _plain_fuel(fuel: dict[str, Any]) -> dict[str, Any]:
 def _stored(operation: dict[str, Any], sheet: Sheet, shared: dict[str, Any], position: int) -> StoredDocument:
     reference = str(operation["clientReference"])
     place = str(operation["bunkeringLocationCode"])
-    recipe = {**shared, "draws": sheet.draws, "fuelIndex": sheet.fuel_index, **(sheet.facts or {})}
+    recipe = {
+        **shared,
+        "draws": sheet.draws,
+        "kind": sheet.kind,
+        "contentType": sheet.content_type,
+        **(sheet.facts or {}),
+    }
     if sheet.fuel_index is None:
         recipe.setdefault("note", 0)
     else:
