@@ -14,7 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cache"))
 
-import worlds
+import made_up
 
 from bunkerdesk.cache import Seen, Store
 from bunkerdesk.desk.lists import ListQuery
@@ -55,7 +55,7 @@ def main() -> None:
     rows = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     started = time.perf_counter()
     made = []
-    for batch in worlds.batches(rows, SIZE):
+    for batch in made_up.batches(rows, SIZE):
         made.append([replace(item, line=(lambda line: lambda: line)(item.line())) for item in batch])
     print(f"made: {(time.perf_counter() - started) / rows * 1e6:.0f} us a line")
     with tempfile.TemporaryDirectory() as directory:

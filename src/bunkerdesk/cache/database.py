@@ -42,12 +42,18 @@ class _Link:
     is_closed: bool = False
 
     def close(self) -> None:
-        if not self.is_closed:
+        if not self.lock.acquire(blocking=False):
             self.connection.interrupt()
-        with self.lock:
+            self.lock.acquire()
+        try:
             if not self.is_closed:
                 self.is_closed = True
+                with contextlib.suppress(sqlite3.Error):
+                    # An interrupt stays pending until the next statement; it would stop the last checkpoint.
+                    self.connection.execute("SELECT 1")
                 self.connection.close()
+        finally:
+            self.lock.release()
 
 
 class Database:

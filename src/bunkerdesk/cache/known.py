@@ -3,7 +3,7 @@
 The service has no list of firm nominations or operations, so what is known is all there is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bunkerdesk.cache.database import Database
 
@@ -32,9 +32,9 @@ class Known:
                 new += cursor.rowcount
         return new
 
-    def refill(self, rows: Sequence[tuple[str, str, int]]) -> None:
+    def refill(self, kept: Callable[[], list[tuple[str, str, int]]]) -> None:
         """Take over references from the file of what is unsent, unless some are here already."""
-        if rows and not self._database.read("SELECT 1 FROM known_reference LIMIT 1"):
+        if not self._database.read("SELECT 1 FROM known_reference LIMIT 1") and (rows := kept()):
             with self._database.transaction() as connection:
                 connection.executemany("INSERT OR IGNORE INTO known_reference VALUES (?, ?, ?)", rows)
 

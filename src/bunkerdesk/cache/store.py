@@ -72,7 +72,9 @@ class Store:
             seen.close()
             raise
         store = cls(seen, unsent, home)
-        store._refill()
+        unsubscribe = store.subscribe(notices.append)
+        store._mended(store._refill)
+        unsubscribe()
         return Opened(store, tuple(dict.fromkeys(notices)))
 
     @classmethod
@@ -168,7 +170,7 @@ class Store:
     # Mending
 
     def _refill(self) -> None:
-        self._known.refill(self.unsent.known_references())
+        self._known.refill(self.unsent.known_references)
 
     def _mended(self, work: Callable[[], T]) -> T:
         """Do the work; mend the store once for it, then try again."""
