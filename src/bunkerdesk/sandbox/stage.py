@@ -83,7 +83,8 @@ class StoredNomination:
     depend on the columns beside it and on the caller. Companies by identifier; `last_changed` is aware, UTC.
     """
 
-    document: JsonObject
+    document: JsonObject | str
+    """The object, or its JSON text already written (quick for large worlds; then `reference` must be given)."""
     supplier_company: str
     receiver_company: str
     created_by: str
@@ -91,16 +92,18 @@ class StoredNomination:
     last_changed: datetime
     supplier_operator: str | None = None
     receiver_operator: str | None = None
+    reference: str = ""
 
 
 @dataclass
 class StoredDraft:
     """A draft nomination of one company: `document` as answered, but without `status`."""
 
-    document: JsonObject
+    document: JsonObject | str
     company: str
     last_changed: datetime
     status: str = "in_progress"
+    reference: str = ""
 
 
 @dataclass
@@ -128,7 +131,7 @@ class StoredOperation:
     (aware, UTC) at which it takes a status, in order; what lies before now has happened.
     """
 
-    document: JsonObject
+    document: JsonObject | str
     supplier_company: str
     receiver_company: str
     status: str
@@ -138,6 +141,7 @@ class StoredOperation:
     documents: list[StoredDocument] = field(default_factory=list)
     supplier_operator: str | None = None
     receiver_operator: str | None = None
+    reference: str = ""
 
 
 @dataclass

@@ -1,0 +1,7 @@
+"""`python -m bunkerdesk.sandbox`."""
+
+import sys
+
+from bunkerdesk.sandbox.command import main
+
+sys.exit(main())
