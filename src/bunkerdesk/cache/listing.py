@@ -65,6 +65,12 @@ class Listing:
             found += self._database.read(sql, list(wanted))
         return found
 
+    def find(self, words: Sequence[str], limit: int) -> "array[int]":
+        """The first ids whose filter line holds every word (lower case), latest first."""
+        where = " AND ".join("instr(text, ?)" for _ in words) or "1"
+        sql = f"SELECT id FROM {self._table.name} WHERE {where} ORDER BY moment DESC, id DESC LIMIT ?"
+        return array("q", [row[0] for row in self._database.read(sql, [*words, limit])])
+
     def facet(self, name: str) -> list[tuple[str, str, int]]:
         """`(value, word, count)`, most frequent first; nothing for a facet this list does not have."""
         if name == "fuel":

@@ -42,6 +42,11 @@ class _Source:
         selection = _selection(query)
         return Order(*self._store.listing(self.table, lambda listing: listing.order(selection)))
 
+    def find(self, text: str, limit: int) -> "array[int]":
+        """The first ids that hold every word of a text, for suggestions while typing."""
+        words = text.casefold().split()
+        return self._store.listing(self.table, lambda listing: listing.find(words, limit))
+
     def facet(self, name: str) -> list[tuple[str, str, int]]:
         """Values of a facet with their words and counts."""
         found = self._store.listing(self.table, lambda listing: listing.facet(name))
