@@ -268,9 +268,8 @@ def test_a_newer_file_is_refused_with_a_sentence_and_left_alone(opened: Callable
     """An older program must not spoil what a newer one wrote."""
     store = opened().store
     fill(store)
-    with store.unsent.database.transaction() as connection:
-        connection.execute("UPDATE about SET version = 99")
-        connection.execute("PRAGMA user_version = 99")
+    store.unsent.write(lambda connection: connection.execute("UPDATE about SET version = 99"))
+    store.unsent.write(lambda connection: connection.execute("PRAGMA user_version = 99"))
     store.close()
     before = (directory / "unsent.sqlite3").read_bytes()
     with pytest.raises(StoreProblem, match="newer version of Bunker Desk") as refused:

@@ -173,7 +173,7 @@ class Database:
             yield
         except sqlite3.ProgrammingError:
             raise  # wrong use of the library is our mistake, not damage
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last from a message about a broken schema
             raise problem_of(error, self.place) from error
 
     def _link(self) -> _Link:
@@ -255,6 +255,11 @@ class Database:
 def stamp() -> str:
     """The moment as part of a file name."""
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
+
+
+def aside_name(name: str) -> str:
+    """The name under which a damaged file is kept."""
+    return f"{name}.damaged-{stamp()}"
 
 
 def set_aside(path: Path, aside: Path) -> None:

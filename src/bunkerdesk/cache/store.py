@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from bunkerdesk.cache.database import Database, Step, set_aside, stamp
+from bunkerdesk.cache.database import Database, Step, aside_name, set_aside
 from bunkerdesk.cache.known import Known, Visit
 from bunkerdesk.cache.lines import ListTable, Seen, StoredRecord
 from bunkerdesk.cache.listing import Listing
 from bunkerdesk.cache.problem import GOES_ON_FROM_MEMORY, Reason, StoreProblem, problem_of
 from bunkerdesk.cache.records import Records
 from bunkerdesk.cache.schema import SEEN
-from bunkerdesk.cache.unsent import Unsent, open_unsent, salvage
+from bunkerdesk.cache.unsent import Unsent
 
 T = TypeVar("T")
 
@@ -48,15 +48,16 @@ class Opened:
 class Store:
     """Everything kept on this computer for one connection."""
 
-    def __init__(self, seen: Database, unsent: Database, directory: Path | None) -> None:
+    def __init__(self, seen: Database, directory: Path | None, notices: list[str]) -> None:
+        """Opens what is unsent beside what was seen."""
         self.directory = directory
         self._seen = seen
         self._records = Records(seen)
         self._known = Known(seen)
-        self.unsent = Unsent(unsent)
         self._mending = threading.Lock()
         self._was_mended = False
         self._listeners: list[Callable[[str], None]] = []
+        self.unsent = Unsent.open(directory and directory / UNSENT_FILE, notices, self._tell)
         self.generation = 0
         """Counts up when the file was begun anew: all ids from before are void."""
 
@@ -67,11 +68,10 @@ class Store:
         home = _prepare(directory, notices)
         seen = _open_seen(home and home / SEEN_FILE, notices)
         try:
-            unsent = _open_unsent(home and home / UNSENT_FILE, notices)
+            store = cls(seen, home, notices)
         except StoreProblem:
             seen.close()
             raise
-        store = cls(seen, unsent, home)
         unsubscribe = store.subscribe(notices.append)
         store._mended(store._refill)
         unsubscribe()
@@ -80,12 +80,12 @@ class Store:
     @classmethod
     def in_memory(cls) -> "Store":
         """A store for this run only."""
-        return cls(Database(None, SEEN), open_unsent(None), None)
+        return cls(Database(None, SEEN), None, [])
 
     def close(self) -> None:
         """Close both files."""
         self._seen.close()
-        self.unsent.database.close()
+        self.unsent.close()
 
     def subscribe(self, listener: Callable[[str], None]) -> Callable[[], None]:
         """Call back with a sentence when the store had to mend itself; from any thread. Answers how to end it."""
@@ -188,7 +188,7 @@ class Store:
                 return True  # another thread has done it meanwhile
             if problem.reason is Reason.CORRUPT and not self._was_mended:
                 self._was_mended = True
-                self._seen.rebuild(_aside_name(SEEN_FILE))
+                self._seen.rebuild(aside_name(SEEN_FILE))
                 self._refill()
                 sentence = REBUILT
             elif problem.reason in GOES_ON_FROM_MEMORY and not self._seen.is_in_memory:
@@ -197,9 +197,12 @@ class Store:
             else:
                 return False
             self.generation += 1
+        self._tell(sentence)
+        return True
+
+    def _tell(self, sentence: str) -> None:
         for listener in list(self._listeners):
             listener(sentence)
-        return True
 
 
 REBUILT = (
@@ -207,11 +210,6 @@ REBUILT = (
     "Nothing you typed is affected."
 )
 FROM_MEMORY = "Bunker Desk goes on from memory: what is fetched now is gone when you close it."
-UNSENT_FROM_MEMORY = "What you type now is gone when you close Bunker Desk."
-
-
-def _aside_name(name: str) -> str:
-    return f"{name}.damaged-{stamp()}"
 
 
 def _prepare(directory: Path, notices: list[str]) -> Path | None:
@@ -234,36 +232,9 @@ def _open_seen(path: Path | None, notices: list[str], steps: Sequence[Step] = SE
             raise
         if problem.reason is Reason.CORRUPT and path:
             with contextlib.suppress(OSError, StoreProblem):
-                set_aside(path, path.with_name(_aside_name(path.name)))
+                set_aside(path, path.with_name(aside_name(path.name)))
                 database = Database(path, steps)
                 notices.append(REBUILT)
                 return database
         notices.append(f"{problem} {FROM_MEMORY}")
         return Database(None, steps)
-
-
-def _open_unsent(path: Path | None, notices: list[str]) -> Database:
-    try:
-        database = open_unsent(path)
-        database.check()
-    except StoreProblem as problem:
-        if problem.reason is Reason.NEWER:
-            raise
-        if problem.reason is Reason.CORRUPT and path:
-            with contextlib.suppress(OSError, StoreProblem):
-                return _salvaged(path, notices)
-        notices.append(f"{problem} {UNSENT_FROM_MEMORY}")
-        return open_unsent(None)
-    return database
-
-
-def _salvaged(path: Path, notices: list[str]) -> Database:
-    aside = path.with_name(_aside_name(path.name))
-    set_aside(path, aside)
-    database = open_unsent(path)
-    carried = salvage(aside, database)
-    notices.append(
-        f"The file of what you typed and have not sent was damaged. {carried} entries were carried over; "
-        f"the damaged file is kept as {aside.name}."
-    )
-    return database

@@ -5,13 +5,22 @@ When the file is damaged, every row that can still be read is carried over and t
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
-from bunkerdesk.cache.database import Database
+from bunkerdesk.cache.database import Database, aside_name, set_aside
+from bunkerdesk.cache.problem import GOES_ON_FROM_MEMORY, Reason, StoreProblem
 from bunkerdesk.cache.schema import UNSENT, UNSENT_TABLES
 from bunkerdesk.contract import jsontext
+
+T = TypeVar("T")
+
+FROM_MEMORY = "What you type now is gone when you close Bunker Desk."
+
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,71 +36,138 @@ class Edit:
 
 
 class Unsent:
-    """Edits and the outbox."""
+    """Edits, the outbox and known references; damage and a failing disk are mended and told to `tell`."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, database: Database, tell: Callable[[str], None] = lambda _: None) -> None:
+        self._database = database
+        self._tell = tell
+        self._mending = threading.RLock()
+        self._was_mended = False
+
+    @classmethod
+    def open(cls, path: Path | None, notices: list[str], tell: Callable[[str], None]) -> "Unsent":
+        """Open the file, in memory where there is none; raises `StoreProblem` where a newer version wrote it."""
+        try:
+            database = Database(path, UNSENT, durable=True)
+        except StoreProblem as problem:
+            if problem.reason is Reason.NEWER:
+                raise
+            database = _opened_anew(path, problem, notices)
+        unsent = cls(database, notices.append)
+        unsent._mended(database.check)
+        unsent._tell = tell
+        return unsent
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def read(self, sql: str) -> list[tuple[Any, ...]]:
+        """All rows of a query."""
+        return self._mended(lambda: self._database.read(sql))
+
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run something in one transaction that is on the disk when this returns."""
+
+        def run() -> T:
+            with self._database.transaction() as connection:
+                return work(connection)
+
+        return self._mended(run)
+
+    def _mended(self, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        except StoreProblem as problem:
+            with self._mending:
+                if not self._mend(problem):
+                    raise
+        return work()
+
+    def _mend(self, problem: StoreProblem) -> bool:
+        database = self._database
+        if database.is_in_memory:
+            return False
+        if problem.reason is Reason.CORRUPT and not self._was_mended:
+            self._was_mended = True
+            aside = database.rebuild(aside_name(Path(database.place).name))
+            self._tell(_salvaged(aside, database))
+        elif problem.reason in GOES_ON_FROM_MEMORY:
+            database.move_to_memory()
+            self._tell(f"{problem} {FROM_MEMORY}")
+        else:
+            return False
+        return True
 
     def edits(self) -> list[Edit]:
         """Every open edit, the latest first."""
-        rows = self.database.read(
+        rows = self.read(
             "SELECT id, kind, reference, document, meta, changed_at FROM editing ORDER BY changed_at DESC, id DESC"
         )
         return [Edit(*row) for row in rows]
 
     def begin(self, kind: str, reference: str, document: bytes, meta: bytes, now: int) -> int:
         """Keep a new edit; answers its id."""
-        with self.database.transaction() as connection:
-            cursor = connection.execute(
-                "INSERT INTO editing (kind, reference, document, meta, changed_at) VALUES (?, ?, ?, ?, ?)",
-                (kind, reference, document, meta, now),
-            )
-            return cursor.lastrowid or 0
+        sql = "INSERT INTO editing (kind, reference, document, meta, changed_at) VALUES (?, ?, ?, ?, ?)"
+        values = (kind, reference, document, meta, now)
+        return self.write(lambda connection: connection.execute(sql, values).lastrowid or 0)
 
     def keep(self, edit: Edit) -> None:
         """Keep an edit as it is now; one whose row was lost is written anew under its id."""
-        with self.database.transaction() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO editing (id, kind, reference, document, meta, changed_at)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (edit.id, edit.kind, edit.reference, edit.document, edit.meta, edit.changed_at),
-            )
+        sql = (
+            "INSERT OR REPLACE INTO editing (id, kind, reference, document, meta, changed_at) VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        values = (edit.id, edit.kind, edit.reference, edit.document, edit.meta, edit.changed_at)
+        self.write(lambda connection: connection.execute(sql, values))
 
     def remember(self, references: Iterable[str], how: str, now: int) -> None:
         """Keep known references where a rebuild of what was seen does not reach them."""
         rows = [(reference, how, now) for reference in references]
-        with self.database.transaction() as connection:
-            connection.executemany("INSERT OR IGNORE INTO known_reference VALUES (?, ?, ?)", rows)
+        sql = "INSERT OR IGNORE INTO known_reference VALUES (?, ?, ?)"
+        self.write(lambda connection: connection.executemany(sql, rows))
 
     def known_references(self) -> list[tuple[str, str, int]]:
         """(reference, how it became known, when)."""
-        return [
-            (row[0], row[1], row[2]) for row in self.database.read("SELECT reference, how, at FROM known_reference")
-        ]
+        return [(row[0], row[1], row[2]) for row in self.read("SELECT reference, how, at FROM known_reference")]
 
     def discard(self, identifier: int) -> None:
         """Forget an edit that was sent or given up."""
-        with self.database.transaction() as connection:
-            connection.execute("DELETE FROM editing WHERE id = ?", (identifier,))
+        self.write(lambda connection: connection.execute("DELETE FROM editing WHERE id = ?", (identifier,)))
+
+
+def _opened_anew(path: Path | None, problem: StoreProblem, notices: list[str]) -> Database:
+    """A new file in place of one that cannot be opened, with what can be read of the old one; else memory."""
+    if path and problem.reason is Reason.CORRUPT:
+        aside = path.with_name(aside_name(path.name))
+        with contextlib.suppress(OSError, StoreProblem):
+            set_aside(path, aside)
+            database = Database(path, UNSENT, durable=True)
+            notices.append(_salvaged(aside, database))
+            return database
+    notices.append(f"{problem} {FROM_MEMORY}")
+    return Database(None, UNSENT)
+
+
+def _salvaged(aside: Path | None, database: Database) -> str:
+    carried = salvage(aside, database) if aside else 0
+    return (
+        f"The file of what you typed and have not sent was damaged. {carried} entries were carried over; "
+        f"the damaged file is kept as {aside.name if aside else 'it is'}."
+    )
 
 
 def salvage(damaged: Path, target: Database) -> int:
     """Carry every readable row of a damaged file over; answers how many."""
     carried = 0
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(_read_only(damaged)) as source:
+    with contextlib.suppress(*_UNREADABLE), contextlib.closing(_lenient(damaged)) as source:
         for table in UNSENT_TABLES:
             columns = [row[1] for row in target.read(f"PRAGMA table_info({table})")]
             carried += _carry(source, target, table, columns)
     return carried
 
 
-def open_unsent(path: Path | None) -> Database:
-    """Open the file of what is unsent; `None` keeps it in memory. Raises `StoreProblem`."""
-    return Database(path, UNSENT, durable=True)
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None)
+def _lenient(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None)
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
     connection.execute("PRAGMA writable_schema = ON")  # reads past an unreadable entry of another table
     return connection
@@ -102,13 +178,13 @@ def _carry(source: sqlite3.Connection, target: Database, table: str, columns: li
     kept: dict[object, tuple[object, ...]] = {}
     names = ", ".join(columns)
     for way in ("ASC", "DESC"):
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(*_UNREADABLE):
             for row in source.execute(f"SELECT {names} FROM {table} ORDER BY rowid {way}"):
                 kept.setdefault(row[0], row)
     carried = 0
     for row in kept.values():
         if _is_whole(row):
-            with contextlib.suppress(sqlite3.Error), target.transaction() as connection:
+            with contextlib.suppress(StoreProblem), target.transaction() as connection:
                 marks = ",".join("?" * len(row))
                 connection.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", row)
                 carried += 1
