@@ -1,0 +1,1 @@
+"""Everything about one record, beside the list."""

@@ -1,0 +1,1 @@
+"""The list pages: worklist of nominations, operations."""

@@ -1,0 +1,323 @@
+"""A page with one list: filter field, chips, table, and what to say when there is nothing."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from bunkerdesk.models.facets import FacetModel
+from bunkerdesk.models.record_list import RecordListModel
+from bunkerdesk.runtime.settings import Settings
+from bunkerdesk.views.lists.column_menu import ColumnMenu
+from bunkerdesk.views.tables.record_table import RecordTable
+from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.buttons import IconButton, button, keys_text
+from bunkerdesk.views.widgets.chip import Read, ValuesChip
+from bunkerdesk.views.widgets.empty_state import EmptyState
+from bunkerdesk.views.widgets.flow import FlowLayout
+from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
+from bunkerdesk.views.widgets.progress_line import ProgressLine
+from bunkerdesk.views.widgets.window_chip import TimeWindow, WindowChip
+
+# Under way or off: no longer late, however long ago the bunkering time was.
+NOT_LATE = frozenset({"operation_started", "cancelled"})
+
+
+@dataclass(frozen=True, slots=True)
+class ListSpec:
+    """What makes one list page differ from another."""
+
+    name: str
+    """Prefix of object names and settings: `nominations`."""
+    title: str
+    one: str
+    many: str
+    facets: tuple[tuple[str, str], ...]
+    """Facet keys with the titles of their chips."""
+    windows: tuple[TimeWindow, ...]
+    window: str
+    """The span chosen at first."""
+    sort: str
+    nothing_title: str
+    nothing_hint: str
+    icon: str
+
+
+class ListPage(QWidget):
+    """One list. Selection and scroll are the model's to keep; filters are kept here."""
+
+    has_pane = True
+
+    open_requested = Signal(int)
+    """The id of a row that was opened."""
+    current_changed = Signal(object)
+    """The id of the current selected row, or None."""
+    status_changed = Signal(str)
+    refresh_requested = Signal()
+
+    def __init__(
+        self,
+        spec: ListSpec,
+        model: RecordListModel[Any],
+        facet: Read,
+        settings: Settings,
+        now: Callable[[], datetime],
+    ) -> None:
+        super().__init__()
+        self.spec = spec
+        self.model = model
+        self._facet = facet
+        self._settings = settings
+        self._now = now
+        self._is_clearing = False
+        self.setObjectName(spec.name)
+        self.setAccessibleName(spec.title)
+        self.setProperty("look", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._make_head()
+        self.progress = ProgressLine(self)
+        self.table = RecordTable(model, model.columns, spec.name, settings, self)
+        self.table.setAccessibleName(spec.title)
+        self.empty = EmptyState(f"{spec.name}.empty", self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.empty)
+        self._make_column_menu()
+        self._lay_out()
+        self._connect()
+        self._sort_as_remembered()
+        self._apply_query()
+        self._on_content_changed()
+
+    @property
+    def status_text(self) -> str:
+        """For the status line: how many rows, how many selected."""
+        count = self.model.rowCount()
+        noun = self.spec.one if count == 1 else self.spec.many
+        match = " match" + ("es" if count == 1 else "") if self.has_filters else ""
+        selected = self.table.selected_count
+        return f"{count:,} {noun}{match}".replace(",", "\u202f") + (f", {selected} selected" if selected else "")
+
+    @property
+    def has_filters(self) -> bool:
+        """Tell whether text or chips narrow the list."""
+        return bool(self.field.text().strip()) or any(
+            chip.is_active for chip in (*self.chips.values(), self.window_chip)
+        )
+
+    @property
+    def current_id(self) -> int | None:
+        """The id of the current row."""
+        return self.table.current_id
+
+    def clear_filters(self) -> None:
+        """Show everything."""
+        self._is_clearing = True
+        self.field.clear()
+        for chip in self.chips.values():
+            chip.facet.choose(())
+        self.window_chip.choose("any")
+        self._is_clearing = False
+        self._apply_query()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_filter(self) -> None:
+        """Put the cursor into the filter field."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def set_note(self, text: str, look: str = "status") -> None:
+        """A quiet word beside the title, such as the age of what is shown while offline."""
+        self._note.set_text(text)
+        set_look(self._note, look)
+
+    def add_actions(self, buttons: Sequence[QPushButton]) -> None:
+        """Buttons of the page, at the right of the title; at most one of them primary."""
+        for one in buttons:
+            self._actions.addWidget(one)
+
+    def refresh_times(self, _now: object = None) -> None:
+        """Say anew what depends on the time, and move a span that follows it."""
+        self.model.refresh_times()
+        if self.window_chip.bounds() != self.model.query.window:
+            self._apply_query()
+
+    # Qt overrides
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.model.set_shown(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.model.set_shown(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.field.hasFocus():
+            self._leave_field()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.field.hasFocus():
+            self._enter_table()
+        else:
+            super().keyPressEvent(event)
+
+    # Private
+
+    def _make_head(self) -> None:
+        spec = self.spec
+        self._title = label(spec.title, "title", self)
+        self._note = ElidedLabel("", "status", self)
+        self._actions = QHBoxLayout()
+        self._actions.setSpacing(Space.S)
+        self.field = QLineEdit(self)
+        self.field.setObjectName(f"{spec.name}.filter")
+        self.field.setAccessibleName(f"Filter {spec.many}")
+        self.field.setPlaceholderText(f"Filter {spec.many}…  {keys_text('Ctrl+F')}")
+        self.field.setToolTip("Every word must be found somewhere in the row")
+        self.field.setClearButtonEnabled(True)
+        self.field.setMaxLength(200)
+        self.field.setMinimumWidth(170)
+        self.field.setMaximumWidth(300)
+        remembered = self._settings.text(f"{spec.name}.window", spec.window)
+        self.window_chip = WindowChip(spec.windows, f"{spec.name}.chip.window", self._now, remembered, self)
+        self.chips = {
+            key: ValuesChip(FacetModel(key, title, self), f"{spec.name}.chip.{key}", self._facet, self)
+            for key, title in spec.facets
+        }
+        self.clear_button = button("Clear", f"{spec.name}.clear", self, "link", "Clear all filters")
+        self.columns_button = IconButton("columns", "Columns", f"{spec.name}.columns", self)
+
+    def _make_column_menu(self) -> None:
+        self.column_menu = ColumnMenu(self.table, self.columns_button)
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(Space.M)
+        first.addWidget(self._title)
+        first.addWidget(self._note, 1)
+        first.addLayout(self._actions)
+        second = FlowLayout(spacing=6)
+        for widget in (self.field, self.window_chip, *self.chips.values(), self.clear_button, self.columns_button):
+            second.addWidget(widget)
+        second.set_stretched(self.field)
+        head = QVBoxLayout()
+        head.setContentsMargins(Space.L, Space.M, Space.M, Space.S)
+        head.setSpacing(Space.S + 2)
+        head.addLayout(first)
+        head.addLayout(second)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(self.progress)
+        layout.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        self.field.textChanged.connect(self._on_text_changed)
+        self.window_chip.window_changed.connect(self._on_window_changed)
+        for chip in self.chips.values():
+            chip.facet.chosen_changed.connect(self._apply_query)
+        self.clear_button.clicked.connect(self.clear_filters)
+        self.columns_button.clicked.connect(self.column_menu.open)
+        self.empty.action_requested.connect(self._on_empty_action_requested)
+        self.table.open_requested.connect(self.open_requested)
+        self.table.typed.connect(self._on_table_typed)
+        self.table.selection_changed.connect(self._on_selection_changed)
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_sort_changed)
+        self.model.count_changed.connect(self._on_content_changed)
+        self.model.loading_changed.connect(self._on_content_changed)
+        self.model.filtering_changed.connect(self._on_content_changed)
+
+    def _sort_as_remembered(self) -> None:
+        key, _, direction = self._settings.text(f"{self.spec.name}.sort", self.spec.sort).partition(" ")
+        number = next((place for place, column in enumerate(self.model.columns) if column.key == key), 0)
+        order = Qt.SortOrder.DescendingOrder if direction == "descending" else Qt.SortOrder.AscendingOrder
+        column = self.model.columns[number]
+        self.model.set_shown(False)  # the query that follows reads once, for order and filters together
+        self.table.horizontalHeader().setSortIndicator(number, order)
+        if column.sort:
+            descending = order is Qt.SortOrder.DescendingOrder
+            self.model.set_query(replace(self.model.query, sort=column.sort, descending=descending))
+        self.model.set_shown(True)
+
+    def _apply_query(self) -> None:
+        if self._is_clearing:
+            return
+        values = {key: chip.facet.chosen for key, chip in self.chips.items() if chip.facet.chosen}
+        if self.window_chip.is_late:
+            known = values.get("status") or frozenset(value for value, _, _ in self._facet("status"))
+            values["status"] = known - NOT_LATE
+        query = replace(self.model.query, values=values, window=self.window_chip.bounds())
+        self.clear_button.setVisible(self.has_filters)
+        self.model.set_query(query)
+
+    def _leave_field(self) -> None:
+        if self.field.text():
+            self.field.clear()
+        else:
+            self._enter_table()
+
+    def _enter_table(self) -> None:
+        self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show_nothing(self) -> None:
+        if self.has_filters:
+            self.empty.show_state(
+                "search",
+                f"No {self.spec.one} matches",
+                f"{keys_text('Ctrl+K')} asks the service for a reference that is not in the list.",
+                "Clear filters",
+            )
+        else:
+            self.empty.show_state(self.spec.icon, self.spec.nothing_title, self.spec.nothing_hint, "Synchronise now")
+
+    # Slots
+
+    def _on_text_changed(self, text: str) -> None:
+        self.clear_button.setVisible(self.has_filters)
+        self.model.set_text(text)
+        self._on_content_changed()
+
+    def _on_window_changed(self) -> None:
+        if self.window_chip.key != "custom":
+            self._settings.set_text(f"{self.spec.name}.window", self.window_chip.key)
+        self._apply_query()
+
+    def _on_sort_changed(self, number: int, order: Qt.SortOrder) -> None:
+        column = self.model.columns[number]
+        if column.sort is None:
+            return
+        direction = " descending" if order is Qt.SortOrder.DescendingOrder else ""
+        self._settings.set_text(f"{self.spec.name}.sort", f"{column.key}{direction}")
+        self.model.sort(number, order)
+
+    def _on_content_changed(self, _value: object = None) -> None:
+        is_busy = self.model.is_loading or self.model.is_filtering
+        self.progress.set_busy(is_busy)
+        if not self.model.rowCount() and not is_busy:
+            self._show_nothing()
+            self._stack.setCurrentWidget(self.empty)
+        elif self.model.rowCount():
+            self._stack.setCurrentWidget(self.table)
+        self.status_changed.emit(self.status_text)
+
+    def _on_selection_changed(self) -> None:
+        self.status_changed.emit(self.status_text)
+        self.current_changed.emit(self.table.current_id)
+
+    def _on_current_changed(self, _current: QModelIndex, _former: QModelIndex) -> None:
+        self.current_changed.emit(self.table.current_id)
+
+    def _on_table_typed(self, text: str) -> None:
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.setText(text)
+
+    def _on_empty_action_requested(self) -> None:
+        if self.has_filters:
+            self.clear_filters()
+        else:
+            self.refresh_requested.emit()

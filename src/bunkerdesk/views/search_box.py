@@ -1,0 +1,261 @@
+"""Ctrl+K: opens any reference, known here or not, and any known vessel."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPainter, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bunkerdesk.views.theme.icons import icon_pixmap
+from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Radius, Size, Space, TypeSize
+from bunkerdesk.views.widgets.buttons import keys_text
+from bunkerdesk.views.widgets.labels import KeyCap
+from bunkerdesk.views.widgets.paint import paint_rounded
+
+_SUGGESTION = int(Qt.ItemDataRole.UserRole) + 1
+LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A known record that fits what was typed."""
+
+    key: object
+    """What the opener needs to know; handed back as it is."""
+    text: str
+    detail: str = ""
+    icon: str = "nominations"
+
+
+Suggest = Callable[[str], Sequence[Suggestion]]
+
+
+class SuggestionDelegate(QStyledItemDelegate):
+    """Icon, reference, and faint behind it what it is."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = Theme.current()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]
+        return QSize(200, self._theme.pixels(32))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:  # type: ignore[override]
+        suggestion: Suggestion = index.data(_SUGGESTION)
+        palette = self._theme.palette
+        area: QRect = option.rect  # type: ignore[attr-defined]
+        if option.state & QStyle.StateFlag.State_Selected:  # type: ignore[attr-defined]
+            paint_rounded(painter, area.toRectF(), palette.color("accent_ground"), Radius.SMALL)
+        ratio = painter.device().devicePixelRatioF()
+        pixmap = icon_pixmap(suggestion.icon, palette.dim, Size.ICON, ratio)
+        painter.drawPixmap(area.left() + Space.S, area.center().y() - Size.ICON // 2 + 1, pixmap)
+        words = area.adjusted(2 * Space.S + Size.ICON, 0, -Space.S, 0)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        painter.setFont(self._theme.font(TypeSize.BASE, QFont.Weight.Medium))
+        painter.setPen(palette.color("text"))
+        metrics = painter.fontMetrics()
+        shown = metrics.elidedText(suggestion.text, Qt.TextElideMode.ElideMiddle, words.width() * 2 // 3)
+        painter.drawText(words, flags, shown)
+        rest = words.adjusted(metrics.horizontalAdvance(shown) + Space.S, 0, 0, 0)
+        painter.setFont(self._theme.font(TypeSize.LABEL))
+        painter.setPen(palette.color("faint"))
+        detail = painter.fontMetrics().elidedText(suggestion.detail, Qt.TextElideMode.ElideRight, rest.width())
+        painter.drawText(rest, flags, detail)
+
+
+class SearchBox(QLineEdit):
+    """A field with a list of what is known; the last line of the list asks the service."""
+
+    opened = Signal(object)
+    """The key of a suggestion."""
+    asked = Signal(str)
+    """A reference to ask the service for."""
+
+    SHOWN = 8
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = Theme.current()
+        self._theme.changed.connect(self._make_room)
+        self._suggest: Suggest = _nothing
+        self._list: QListView | None = None
+        self._panel: QFrame | None = None
+        self._model = QStandardItemModel(self)
+        self.setObjectName("search")
+        self.setAccessibleName("Open a reference or vessel")
+        self.setPlaceholderText("Open a reference or vessel…")
+        self.setMaxLength(LONGEST)
+        self.setMaximumWidth(560)
+        self.setMinimumWidth(200)
+        self._keys = KeyCap(keys_text("Ctrl+K"), self)
+        self._keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.textEdited.connect(self._on_text_edited)
+        self.textChanged.connect(self._on_text_changed)
+        self._make_room()
+
+    def set_suggest(self, suggest: Suggest) -> None:
+        """Who answers what is known; called at every key, so it must be quick."""
+        self._suggest = suggest
+
+    def activate(self) -> None:
+        """Take the cursor."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether the list is shown."""
+        return self._panel is not None and self._panel.isVisible()
+
+    def suggestions(self) -> list[Suggestion]:
+        """What the list offers, the question to the service last."""
+        return [self._model.item(row).data(_SUGGESTION) for row in range(self._model.rowCount())]
+
+    # Qt overrides
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and (self.is_open or self.text().strip()):
+            self._step(1 if key == Qt.Key.Key_Down else -1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._accept()
+        elif key == Qt.Key.Key_Escape:
+            self._leave()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._close()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self._keys.sizeHint()
+        self._keys.setGeometry(
+            self.width() - size.width() - Space.S, (self.height() - size.height()) // 2, size.width(), size.height()
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.WindowDeactivate) and watched is self.window():
+            self._close()
+        return super().eventFilter(watched, event)
+
+    # Private
+
+    def _make_room(self) -> None:
+        # The style sheet's own padding stays; text must not run under the key cap.
+        self.setTextMargins(0, 0, self._keys.sizeHint().width() + Space.XS, 0)
+
+    def _open(self) -> None:
+        if self._panel is None:
+            self._make_panel()
+        panel, view = self._panel, self._list
+        if panel is None or view is None:
+            return
+        rows = self._model.rowCount()
+        view.setFixedHeight(rows * self._theme.pixels(32))
+        panel.setFixedWidth(max(self.width(), 420))
+        panel.adjustSize()
+        panel.move(self.mapTo(self.window(), QPoint(0, self.height() + Space.XS)))
+        panel.show()
+        panel.raise_()
+        view.setCurrentIndex(self._model.index(0, 0))
+
+    def _make_panel(self) -> None:
+        window = self.window()
+        window.installEventFilter(self)
+        self._panel = QFrame(window)
+        self._panel.setObjectName("search.panel")
+        self._panel.setProperty("look", "card")
+        self._list = QListView(self._panel)
+        self._list.setObjectName("search.suggestions")
+        self._list.setAccessibleName("Suggestions")
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setModel(self._model)
+        self._list.setItemDelegate(SuggestionDelegate(self._list))
+        self._list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self._list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setMouseTracking(True)
+        self._list.entered.connect(self._list.setCurrentIndex)
+        self._list.clicked.connect(self._on_clicked)
+        layout = QVBoxLayout(self._panel)
+        layout.setContentsMargins(Space.XS, Space.XS, Space.XS, Space.XS)
+        layout.addWidget(self._list)
+
+    def _close(self) -> None:
+        if self._panel is not None:
+            self._panel.hide()
+
+    def _fill(self, text: str) -> None:
+        self._model.clear()
+        found = [*self._suggest(text)][: self.SHOWN]
+        question = Suggestion(None, text, "ask the service for this reference", "search")
+        is_known = any(one.text.casefold() == text.casefold() for one in found)
+        for suggestion in found if is_known else [*found, question]:
+            item = QStandardItem(suggestion.text)
+            item.setData(suggestion, _SUGGESTION)
+            item.setData(f"{suggestion.text}, {suggestion.detail}", Qt.ItemDataRole.AccessibleTextRole)
+            self._model.appendRow(item)
+
+    def _step(self, step: int) -> None:
+        if not self.is_open:
+            self._on_text_edited(self.text())
+        elif self._list is not None:
+            row = (self._list.currentIndex().row() + step) % max(self._model.rowCount(), 1)
+            self._list.setCurrentIndex(self._model.index(row, 0))
+
+    def _accept(self) -> None:
+        text = self.text().strip()
+        if not text:
+            return
+        if self.is_open and self._list is not None and self._list.currentIndex().isValid():
+            self._choose(self._list.currentIndex().data(_SUGGESTION))
+        else:
+            self._fill(text)
+            self._choose(self._model.item(0).data(_SUGGESTION))
+
+    def _choose(self, suggestion: Suggestion) -> None:
+        self._close()
+        self.clear()
+        if suggestion.key is None:
+            self.asked.emit(suggestion.text)
+        else:
+            self.opened.emit(suggestion.key)
+
+    def _leave(self) -> None:
+        if self.is_open:
+            self._close()
+        elif self.text():
+            self.clear()
+        else:
+            self.clearFocus()
+
+    def _on_text_edited(self, text: str) -> None:
+        wanted = text.strip()
+        if not wanted:
+            self._close()
+            return
+        self._fill(wanted)
+        self._open()
+
+    def _on_text_changed(self, text: str) -> None:
+        self._keys.setVisible(not text)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self._choose(index.data(_SUGGESTION))
+
+
+def _nothing(_text: str) -> Sequence[Suggestion]:
+    return ()

@@ -1,0 +1,316 @@
+"""The window: top bar, rail, pages, detail pane, status line. Pages are made when first shown."""
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from bunkerdesk.models.sync_status import SyncStatus
+from bunkerdesk.runtime.settings import Settings, WindowGeometry
+from bunkerdesk.views.rail import NARROW_WINDOW, Rail
+from bunkerdesk.views.status_line import StatusLine
+from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Size
+from bunkerdesk.views.top_bar import TopBar
+from bunkerdesk.views.widgets.messages import Banner, MessageArea
+
+PANE_WIDTH = 420
+PANE_KEY = "window.pane_width"
+PANE_HIDDEN_KEY = "window.pane_hidden"
+
+
+@runtime_checkable
+class SpeaksOfItself(Protocol):
+    """A page with a text for the status line."""
+
+    status_changed: Signal
+
+    @property
+    def status_text(self) -> str: ...
+
+
+@runtime_checkable
+class HasFilter(Protocol):
+    """A page with a filter field."""
+
+    def focus_filter(self) -> None: ...
+
+
+class MainWindow(QMainWindow):
+    """Everything it shows is handed in; it starts nothing itself."""
+
+    page_shown = Signal(str)
+    close_requested = Signal()
+    """The window was asked to close; it stays until `close_now`, so that the program can end in order."""
+    pane_toggled = Signal(bool)
+
+    def __init__(
+        self,
+        settings: Settings,
+        status: SyncStatus,
+        environment: str,
+        product: str = "Bunker Desk",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("window")
+        self.setWindowTitle(product)
+        self._settings = settings
+        self._product = product
+        self._theme = Theme.current()
+        self._factories: dict[str, Callable[[], QWidget]] = {}
+        self._pages: dict[str, QWidget] = {}
+        self._current = ""
+        self._may_close = False
+        self._banner: Banner | None = None
+        self.setMinimumSize(900, 560)
+        self.top_bar = TopBar(product, environment, status, Size.RAIL, self)
+        self.rail = Rail(self)
+        self.rail.page_requested.connect(self.show_page)
+        self.messages = MessageArea(self)
+        self.status_line = StatusLine(self)
+        self._stack = QStackedWidget(self)
+        self._stack.setObjectName("pages")
+        self._pane = self._make_pane()
+        self._splitter = self._make_splitter()
+        self._lay_out()
+        self._add_shortcut("F6", self.focus_next_region)
+        self._add_shortcut("Ctrl+Shift+D", self.toggle_pane)
+        self._restore()
+
+    # Pages
+
+    def add_page(
+        self,
+        key: str,
+        title: str,
+        icon: str,
+        section: str,
+        factory: Callable[[], QWidget],
+    ) -> None:
+        """Register a page; `factory` is called when it is first shown.
+
+        Pages with an attribute `has_pane` that is true share the detail pane.
+        """
+        self._factories[key] = factory
+        self.rail.add(key, title, icon, section)
+
+    def show_page(self, key: str) -> QWidget:
+        """Show a page, making it where needed; raises `KeyError` for an unknown one."""
+        page = self.page(key)
+        self._current = key
+        self._stack.setCurrentWidget(page)
+        self.rail.set_current(key)
+        self._arrange_pane()
+        self._on_page_status_changed()
+        self._settings.last_page = key
+        self.page_shown.emit(key)
+        return page
+
+    def page(self, key: str) -> QWidget:
+        """The page, made where needed."""
+        if key not in self._pages:
+            page = self._factories[key]()
+            self._pages[key] = page
+            self._stack.addWidget(page)
+            if isinstance(page, SpeaksOfItself):
+                page.status_changed.connect(self._on_page_status_changed)
+        return self._pages[key]
+
+    def keys(self) -> tuple[str, ...]:
+        """Keys of the registered pages in order."""
+        return tuple(self._factories)
+
+    @property
+    def current_key(self) -> str:
+        """The key of the page shown; empty before the first."""
+        return self._current
+
+    # Detail pane
+
+    def set_pane(self, content: QWidget) -> None:
+        """Put the detail view into the pane."""
+        layout = self._pane.layout()
+        if layout is not None:
+            layout.addWidget(content)
+        self._arrange_pane()
+
+    @property
+    def is_pane_shown(self) -> bool:
+        """Tell whether the pane is wanted."""
+        return self._settings.number(PANE_HIDDEN_KEY, 0) == 0
+
+    def toggle_pane(self) -> None:
+        """Fold the pane away, or back."""
+        self._settings.set_number(PANE_HIDDEN_KEY, 1 if self.is_pane_shown else 0)
+        self._arrange_pane()
+        self.pane_toggled.emit(self.is_pane_shown)
+
+    # Words
+
+    def set_environment(self, environment: str, connection: str = "") -> None:
+        """Show where writes go, in the badge and in the window's title."""
+        self.top_bar.badge.set_environment(environment)
+        words = self.top_bar.badge.accessibleName().removeprefix("Environment: ")
+        parts = (connection, words, self._product)
+        self.setWindowTitle(" – ".join(part for part in parts if part))
+
+    def show_banner(self, text: str, action: str) -> Banner:
+        """Show a word across the top; its `action_requested` tells of the button."""
+        self.hide_banner()
+        self._banner = Banner(text, action, self)
+        self._column.insertWidget(1, self._banner)
+        return self._banner
+
+    def hide_banner(self) -> None:
+        """Take the word away."""
+        if self._banner is not None:
+            self._banner.hide()
+            self._banner.deleteLater()
+            self._banner = None
+
+    def focus_next_region(self) -> None:
+        """Go round: search, rail, page, pane."""
+        regions = [self.top_bar, self.rail, self._stack, self._pane]
+        focus = QGuiApplication.focusObject()
+        here = next((place for place, region in enumerate(regions) if _holds(region, focus)), -1)
+        for step in range(1, len(regions) + 1):
+            target = _first_focusable(regions[(here + step) % len(regions)])
+            if target is not None:
+                target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
+    def close_now(self) -> None:
+        """Close without asking."""
+        self._may_close = True
+        self.close()
+
+    # Qt overrides
+
+    def event(self, event: QEvent) -> bool:
+        # The filter field of the page shown comes before any command with the same keys.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._finds(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        page = self._pages.get(self._current)
+        if isinstance(page, HasFilter) and self._finds(event):
+            page.focus_filter()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._remember()
+        if self._may_close:
+            event.accept()
+        else:
+            event.ignore()
+            self.close_requested.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.rail.set_narrow(self.width() < NARROW_WINDOW)
+
+    # Private
+
+    def _finds(self, event: QKeyEvent) -> bool:
+        return event.matches(QKeySequence.StandardKey.Find) and isinstance(self._pages.get(self._current), HasFilter)
+
+    def _make_pane(self) -> QFrame:
+        pane = QFrame(self)
+        pane.setObjectName("pane")
+        pane.setProperty("look", "pane")
+        pane.setAccessibleName("Details")
+        pane.setMinimumWidth(320)
+        pane.setMaximumWidth(Size.PANE_MAXIMUM)
+        layout = QVBoxLayout(pane)
+        layout.setContentsMargins(0, 0, 0, 0)
+        return pane
+
+    def _make_splitter(self) -> QSplitter:
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        splitter.setObjectName("splitter")
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self._stack)
+        splitter.addWidget(self._pane)
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 0)
+        splitter.splitterMoved.connect(self._on_splitter_moved)
+        return splitter
+
+    def _lay_out(self) -> None:
+        centre = QWidget(self)
+        centre.setProperty("look", "page")
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.messages)
+        column.addWidget(self._splitter, 1)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addLayout(column, 1)
+        self._column = QVBoxLayout(centre)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.top_bar)
+        self._column.addLayout(row, 1)
+        self._column.addWidget(self.status_line)
+        self.setCentralWidget(centre)
+
+    def _add_shortcut(self, keys: str, slot: Callable[[], object]) -> None:
+        QShortcut(QKeySequence(keys), self).activated.connect(slot)
+
+    def _arrange_pane(self) -> None:
+        is_wanted = getattr(self._pages.get(self._current), "has_pane", False) and self.is_pane_shown
+        layout = self._pane.layout()
+        self._pane.setVisible(is_wanted and layout is not None and layout.count() > 0)
+        width = self._settings.number(PANE_KEY, PANE_WIDTH)
+        self._splitter.setSizes([max(self._splitter.width() - width, 200), width])
+
+    def _screens(self) -> str:
+        return ";".join(
+            f"{screen.name()} {screen.size().width()}x{screen.size().height()}" for screen in QGuiApplication.screens()
+        )
+
+    def _restore(self) -> None:
+        kept = self._settings.geometry(self._screens())
+        if kept is None:
+            self.resize(1440, 900)
+            return
+        self.setGeometry(kept.x, kept.y, max(kept.width, 900), max(kept.height, 560))
+        if kept.is_maximized:
+            self.setWindowState(Qt.WindowState.WindowMaximized)
+
+    def _remember(self) -> None:
+        place = self.normalGeometry() if self.isMaximized() else self.geometry()
+        geometry = WindowGeometry(place.x(), place.y(), place.width(), place.height(), self.isMaximized())
+        self._settings.set_geometry(self._screens(), geometry)
+
+    def _on_page_status_changed(self, _text: str = "") -> None:
+        page = self._pages.get(self._current)
+        self.status_line.set_page(page.status_text if isinstance(page, SpeaksOfItself) else "")
+
+    def _on_splitter_moved(self, _place: int, _index: int) -> None:
+        if self._pane.isVisible():
+            self._settings.set_number(PANE_KEY, self._pane.width())
+
+
+def _holds(region: QWidget, widget: object) -> bool:
+    return isinstance(widget, QWidget) and (region is widget or region.isAncestorOf(widget))
+
+
+def _first_focusable(region: QWidget) -> QWidget | None:
+    if not region.isVisible():
+        return None
+    checked = [
+        child
+        for child in region.findChildren(QWidget)
+        if child.isVisible() and child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    return checked[0] if checked else None

@@ -1,0 +1,1 @@
+"""Tables of records: cells painted from the tokens, columns that give way, rows that copy."""

@@ -1,0 +1,154 @@
+"""Cards: a panel with a heading, and the label and value grid of detail pages."""
+
+import re
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
+
+from bunkerdesk.models.details import Line, Section, Table
+from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.labels import label, rule
+
+_WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\d|no offset)")
+_DERIVED = "derived"
+
+
+class Card(QFrame):
+    """A panel with a heading; `body` takes what stands in it."""
+
+    def __init__(self, heading: str, name: str, parent: QWidget | None = None, note: str = "") -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setProperty("look", "card")
+        self.setAccessibleName(heading)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(Space.M + 2, Space.M, Space.M + 2, Space.M)
+        self.body.setSpacing(Space.S)
+        if heading:
+            head = QHBoxLayout()
+            head.addWidget(label(heading, "strong", self, wraps=True), 1)
+            if note:
+                head.addWidget(label(note, "label", self))
+            self.body.addLayout(head)
+
+
+class ValueLabel(QLabel):
+    """A value that can be selected with mouse and keys; its context menu copies the exact text."""
+
+    def __init__(self, line: Line, text: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line = line
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(breakable(text))
+        self.setObjectName(name)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._on_menu_requested)
+        self.setToolTip(line.exact if line.exact and line.exact != line.value else "")
+        self.setAccessibleName(f"{line.label}: {line.value}")
+        self.setAccessibleDescription(line.hint)
+        look = {"neutral": "faint", "warning": "warning-text", "error": "error-text"}.get(line.tone)
+        if look:
+            self.setProperty("look", look)
+
+    @property
+    def copy_text(self) -> str:
+        """The exact text."""
+        return self.line.exact or self.line.value
+
+    def copy(self) -> None:
+        """Put the exact text on the clipboard."""
+        QGuiApplication.clipboard().setText(self.copy_text)
+
+    def _copy_with_name(self) -> None:
+        QGuiApplication.clipboard().setText(f"{self.line.label}\t{self.copy_text}")
+
+    def _copy_selection(self) -> None:
+        QGuiApplication.clipboard().setText(self.selectedText().replace("\u200b", ""))
+
+    def _on_menu_requested(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        if self.selectedText():
+            menu.addAction("Copy selection", self._copy_selection)
+        menu.addAction("Copy value", self.copy)
+        menu.addAction("Copy name and value", self._copy_with_name)
+        menu.popup(self.mapToGlobal(place))
+
+
+class SectionCard(Card):
+    """Names at the left, values at the right, a dim second line where there is more to say."""
+
+    NAME_WIDTH = 132
+
+    def __init__(self, section: Section, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(section.title, name, parent)
+        self.section = section
+        self.values: list[ValueLabel] = []
+        if section.lines:
+            self._grid = QGridLayout()
+            self._grid.setHorizontalSpacing(Space.M)
+            self._grid.setVerticalSpacing(Space.XS + 2)
+            self._grid.setColumnMinimumWidth(0, self.NAME_WIDTH)
+            self._grid.setColumnStretch(1, 1)
+            self.body.addLayout(self._grid)
+        for row, line in enumerate(section.lines):
+            self._add(row, line)
+        for table in section.tables:
+            self.body.addLayout(self._table(table))
+
+    def _add(self, row: int, line: Line) -> None:
+        name = label(breakable(line.label, 18), "dim", self, wraps=True)
+        name.setFixedWidth(self.NAME_WIDTH)
+        self._grid.addWidget(name, 2 * row, 0, 1, 1, Qt.AlignmentFlag.AlignTop)
+        moment = _WITH_OFFSET.fullmatch(line.value)
+        text = moment["clock"] if moment else line.value
+        value = ValueLabel(line, text, f"{self.objectName()}.{line.key or row}", self)
+        name.setBuddy(value)
+        self.values.append(value)
+        beside = moment["offset"] if moment else ""
+        hint = line.hint
+        if hint == _DERIVED or hint.endswith(f", {_DERIVED}"):
+            hint = hint.removesuffix(_DERIVED).removesuffix(", ")
+            beside = f"{beside} {_DERIVED}".strip()
+        if beside:
+            cell = QHBoxLayout()
+            cell.setSpacing(Space.XS + 1)
+            cell.addWidget(value)
+            cell.addWidget(label(beside, "faint", self))
+            cell.addStretch(1)
+            self._grid.addLayout(cell, 2 * row, 1)
+        else:
+            value.setWordWrap(True)
+            self._grid.addWidget(value, 2 * row, 1)
+        if hint:
+            self._grid.addWidget(label(hint, "hint", self, wraps=True), 2 * row + 1, 1)
+
+    def _table(self, table: Table) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(Space.M)
+        grid.setVerticalSpacing(Space.XS + 1)
+        for column, title in enumerate(table.columns):
+            grid.addWidget(label(title, "label", self), 0, column)
+            grid.setColumnStretch(column, 2 if column < 2 else 1)
+        for row, cells in enumerate(table.rows):
+            grid.addWidget(rule(self), 2 * row + 1, 0, 1, len(table.columns))
+            for column, (title, cell) in enumerate(zip(table.columns, cells, strict=False)):
+                line = Line(title, cell, key=f"{title}.{row}")
+                value = ValueLabel(line, cell, f"{self.objectName()}.{column}.{row}", self)
+                value.setWordWrap(True)
+                self.values.append(value)
+                grid.addWidget(value, 2 * row + 2, column, Qt.AlignmentFlag.AlignTop)
+        return grid
+
+
+def breakable(text: str, longest: int = 28) -> str:
+    """Let an endless word wrap: zero-width spaces into words longer than `longest` characters."""
+    words = text.split(" ")
+    if max(map(len, words)) <= longest:
+        return text
+    parts = ("\u200b".join(word[start : start + longest] for start in range(0, len(word), longest)) for word in words)
+    return " ".join(parts)
