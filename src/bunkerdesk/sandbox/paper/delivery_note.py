@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from bunkerdesk.sandbox.paper.figures import clock, measure, moment, number
+from bunkerdesk.sandbox.paper.figures import clock, measure, moment, number, worded
 from bunkerdesk.sandbox.paper.sheet import Sheet
 
 _EVENTS = (
@@ -54,7 +54,8 @@ def delivery_note(recipe: dict[str, Any], operation: dict[str, Any]) -> bytes:
     if not lng:
         _declaration(sheet, note)
         _samples(sheet)
-    _remarks(sheet, note)
+    if recipe.get("pages") == 2 or note.get("isNoteOfProtestIssued"):
+        _remarks(sheet, note)
     sheet.signatures(
         [
             ("For the supplier: cargo officer", str(note.get("cargoOfficerName") or "")),
@@ -75,7 +76,12 @@ def _parties(sheet: Sheet, note: dict[str, Any], operation: dict[str, Any], reci
         columns=3,
     )
     sheet.heading("1  Receiving vessel")
-    sheet.pairs([("Name of vessel", str(note.get("receiverVesselName") or "-"))], columns=1)
+    sheet.pairs(
+        [
+            ("Name of vessel", str(note.get("receiverVesselName") or "-")),
+            ("Owner or operator", str(note.get("receiverCompanyName") or "-")),
+        ]
+    )
     sheet.pairs(
         [
             ("IMO number", str(note.get("receiverVesselIMO") or "-")),
@@ -85,12 +91,11 @@ def _parties(sheet: Sheet, note: dict[str, Any], operation: dict[str, Any], reci
         ],
         columns=4,
     )
-    sheet.pairs([("Owner or operator", str(note.get("receiverCompanyName") or "-"))], columns=1)
     sheet.heading("2  Supplier")
     sheet.pairs(
         [
             ("Company", str(note.get("supplierCompanyName") or "-")),
-            ("Address and telephone", f"{recipe.get('supplierAddress')} {recipe.get('supplierPhone')}"),
+            ("Address", str(recipe.get("supplierAddress") or "-")),
             ("Bunker tanker or terminal", str(note.get("supplierAssetName") or "-")),
             ("Location", str(recipe.get("place") or "-")),
         ]
@@ -100,8 +105,9 @@ def _parties(sheet: Sheet, note: dict[str, Any], operation: dict[str, Any], reci
             ("Asset IMO number", str(note.get("supplierAssetIMO") or "-")),
             ("Harbour licence", str(note.get("supplierAssetHarbourLicenseNumber") or "-")),
             ("Metering ticket", str(note.get("bunkerMeteringTicketNumber") or "-")),
+            ("Supplier's telephone", str(recipe.get("supplierPhone") or "-")),
         ],
-        columns=3,
+        columns=4,
     )
 
 
@@ -114,8 +120,8 @@ def _oil(sheet: Sheet, note: dict[str, Any], recipe: dict[str, Any]) -> None:
         return f"{text} {(note.get(field) or {}).get('unit', '')}"
 
     sheet.heading("3  Product and quantity")
-    sheet.pairs([("Product name", str(note.get("productName") or "-"))], columns=1)
-    quantities = [("Quantity delivered, metered", shown("quantityDelivered"))]
+    quantities = [("Product name", str(note.get("productName") or "-"))]
+    quantities.append(("Quantity delivered, metered", shown("quantityDelivered")))
     if note.get("quantityReceived"):
         quantities.append(("Quantity on the loading document", shown("quantityReceived")))
     if note.get("biofuelQuantityDelivered"):
@@ -143,9 +149,8 @@ def _gas(sheet: Sheet, note: dict[str, Any]) -> None:
     quantity, found = note.get("quantityDelivered") or {}, note.get("fuelProperties") or {}
     comma = sheet.comma
     sheet.heading("3  Product and quantity delivered")
-    labels = {"mass": "Mass", "volume": "Liquid volume", "energy": "Energy", "energyInMegawattHours": "Energy"}
     sheet.pairs([("Product name", str(note.get("productName") or "-"))], columns=1)
-    sheet.pairs([(labels.get(name, name), measure(value, comma=comma)) for name, value in quantity.items()], columns=4)
+    sheet.pairs(gas_quantities(quantity, comma=comma), columns=4)
     sheet.heading("4  Composition, mole per cent")
     cells = [(name, number(found.get(name), comma=comma)) for name in _COMPONENTS if found.get(name) is not None]
     half = (len(cells) + 1) // 2
@@ -154,7 +159,7 @@ def _gas(sheet: Sheet, note: dict[str, Any]) -> None:
     sheet.heading("5  Properties (ISO 6976, 15 °C; Btu at 60 °F)")
     texts = [
         ("Density at -160 °C", measure(found.get("density"), comma=comma)),
-        ("Sulphur", f"{found.get('sulphur')} % m/m"),
+        ("Sulphur", f"{worded(found.get('sulphur'), comma=comma)} % m/m"),
         ("Methane number", number(found.get("methaneNumber"), comma=comma)),
         ("Method", str(found.get("methaneNumberMethod") or "-")),
     ]
@@ -172,6 +177,12 @@ def _gas(sheet: Sheet, note: dict[str, Any]) -> None:
         for label, name, unit in lines
     ]
     sheet.table(["Property", "Gross", "Net", "Unit"], table, [0.4, 0.22, 0.22, 0.16])
+
+
+def gas_quantities(quantity: dict[str, Any], *, comma: bool) -> list[tuple[str, str]]:
+    """The quantities of an LNG delivery under their names on paper."""
+    labels = {"mass": "Mass", "volume": "Liquid volume", "energy": "Energy", "energyInMegawattHours": "Energy"}
+    return [(labels.get(name, name), measure(value, comma=comma)) for name, value in quantity.items()]
 
 
 def _times(sheet: Sheet, note: dict[str, Any]) -> None:

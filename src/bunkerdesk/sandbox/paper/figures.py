@@ -14,9 +14,10 @@ def number(value: object, *, comma: bool, grouped: bool = True) -> str:
 
 
 def worded(value: object, *, comma: bool) -> str:
-    """A text measurement: as it was written; a decimal point follows the port's custom, bounds stay."""
+    """A text measurement as it was written; the point of a figure or a bound follows the port's custom."""
     text = str(value)
-    return text.replace(".", ",") if comma and text.replace(".", "", 1).isdigit() else text
+    plain = text.lstrip("<>-").replace(".", "", 1).isdigit()
+    return text.replace(".", ",") if comma and plain else text
 
 
 def measure(measurement: dict[str, Any] | None, *, comma: bool) -> str:

@@ -4,9 +4,14 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from bunkerdesk.sandbox.paper.delivery_note import course_of, note_of
+from bunkerdesk.sandbox.paper.delivery_note import course_of, gas_quantities, note_of
 from bunkerdesk.sandbox.paper.figures import measure, moment, number
 from bunkerdesk.sandbox.paper.sheet import Sheet
+
+
+def _rounded(units: int, divisor: int, places: str) -> Decimal:
+    """A reading with all its places, zeros too."""
+    return (Decimal(units) / divisor).quantize(Decimal(places))
 
 
 def _names(note: dict[str, Any], operation: dict[str, Any]) -> list[tuple[str, str]]:
@@ -79,7 +84,7 @@ def metering_ticket(recipe: dict[str, Any], operation: dict[str, Any]) -> bytes:
 
 
 def _totals(sheet: Sheet, delivered: Any) -> tuple[Decimal, Decimal]:
-    start = Decimal(sheet.chance.randint(120_000_000, 480_000_000)) / 1000
+    start = _rounded(sheet.chance.randint(120_000_000, 480_000_000), 1000, "0.001")
     return start, start + Decimal(str(delivered))
 
 
@@ -100,7 +105,11 @@ def meter_reading(recipe: dict[str, Any], operation: dict[str, Any]) -> bytes:
     sheet.pairs(_names(note, operation))
     sheet.heading("Readings")
     rows = [
-        (meter, number(Decimal(sheet.chance.randint(10_000_000, 480_000_000)) / 1000, comma=sheet.comma), state)
+        (
+            meter,
+            number(_rounded(sheet.chance.randint(10_000_000, 480_000_000), 1000, "0.001"), comma=sheet.comma),
+            state,
+        )
         for meter, state in (
             ("Resettable totaliser", "reset" if before else "read"),
             ("Non-resettable totaliser", "read"),
@@ -110,8 +119,8 @@ def meter_reading(recipe: dict[str, Any], operation: dict[str, Any]) -> bytes:
     ]
     if before:
         rows[0] = (rows[0][0], number(Decimal("0.000"), comma=sheet.comma), "reset")
-    rows[2] = (rows[2][0], number(Decimal(sheet.chance.randint(8300, 9900)) / 10, comma=sheet.comma), "read")
-    rows[3] = (rows[3][0], number(Decimal(sheet.chance.randint(280, 480)) / 10, comma=sheet.comma), "read")
+    rows[2] = (rows[2][0], number(_rounded(sheet.chance.randint(8300, 9900), 10, "0.1"), comma=sheet.comma), "read")
+    rows[3] = (rows[3][0], number(_rounded(sheet.chance.randint(280, 480), 10, "0.1"), comma=sheet.comma), "read")
     sheet.table(["Meter", "Reading", "State"], rows, [0.5, 0.3, 0.2])
     sheet.heading("Witnessed")
     sheet.ticks([("Zero verification done, within the limit", True), ("Photograph of the display taken", True)])
@@ -130,20 +139,20 @@ def tank_measurements(recipe: dict[str, Any], operation: dict[str, Any]) -> byte
         rows = []
         for tank in ("1 P", "1 S", "2 P", "2 S"):
             level = sheet.chance.randint(400, 900) if when == "Opening" else sheet.chance.randint(40, 300)
-            warm = Decimal(sheet.chance.randint(-1612, -1588) if lng else sheet.chance.randint(290, 460)) / 10
+            warm = sheet.chance.randint(-1612, -1588) if lng else sheet.chance.randint(290, 460)
             rows.append(
                 (
                     tank,
-                    number(Decimal(level) / 100, comma=sheet.comma),
-                    number(warm, comma=sheet.comma),
-                    number(Decimal(level * 1873) / 1000, comma=sheet.comma),
+                    number(_rounded(level, 100, "0.01"), comma=sheet.comma),
+                    number(_rounded(warm, 10, "0.1"), comma=sheet.comma),
+                    number(_rounded(level * 1873, 1000, "0.001"), comma=sheet.comma),
                 )
             )
         sheet.table(["Tank", "Level, m", "Temperature, °C", "Observed volume, m3"], rows, [0.2, 0.24, 0.26, 0.3])
     if lng:
         sheet.heading("Transferred")
         quantity = note.get("quantityDelivered") or {}
-        sheet.pairs([(name, measure(value, comma=sheet.comma)) for name, value in quantity.items()])
+        sheet.pairs(gas_quantities(quantity, comma=sheet.comma), columns=4)
     sheet.signatures(_officers(note))
     return sheet.finished()
 

@@ -14,17 +14,31 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 INK, RULE, SHADE, PEN, HEAD = (HexColor(code) for code in ("#14181d", "#7b848c", "#eef1f3", "#1d3f8f", "#1f3a4d"))
-LEFT, RIGHT, TOP, BOTTOM = 42.0, A4[0] - 42.0, A4[1] - 40.0, 48.0
+LEFT, RIGHT, TOP, BOTTOM = 42.0, A4[0] - 42.0, A4[1] - 40.0, 40.0
 WIDTH = RIGHT - LEFT
 _ARABIC_FONTS = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
     "C:/Windows/Fonts/arial.ttf",
 )
+_CHINESE_FONTS = (
+    "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+    "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
+    "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+    "/System/Library/Fonts/STHeiti Light.ttc",
+    "C:/Windows/Fonts/simsun.ttc",
+)
 
 
 @cache
 def _chinese() -> str:
+    """A font of the machine with Chinese letters, to be embedded; else the one every reader is to bring itself."""
+    for path in _CHINESE_FONTS:
+        try:
+            pdfmetrics.registerFont(TTFont("Chinese", path))
+        except (OSError, TTFError):
+            continue
+        return "Chinese"
     pdfmetrics.registerFont(UnicodeCIDFont("STSong-Light"))
     return "STSong-Light"
 
@@ -182,7 +196,7 @@ class Sheet:
 
     def heading(self, text: str) -> None:
         """A shaded bar with a section's name."""
-        self.need(44)
+        self.need(62)
         self.y -= 16
         self._canvas.setFillColor(SHADE)
         self._canvas.rect(LEFT, self.y - 4, WIDTH, 15, stroke=0, fill=1)
@@ -203,7 +217,7 @@ class Sheet:
         room = WIDTH / columns
         for start in range(0, len(items), columns):
             part = items[start : start + columns]
-            lines = [wrapped(value, 8.5, room - 10)[:6] for _, value in part]
+            lines = [wrapped(value, 8.5, room - 10)[:9] for _, value in part]
             height = 14 + 10.5 * max(map(len, lines))
             self.need(height)
             self.y -= height
@@ -259,6 +273,7 @@ class Sheet:
                 self._cross(x + 2, y)
             for number, line in enumerate(lines):
                 self.words(line, x + 16, y + 1 - 11 * number, size=8)
+        self.y -= 4
 
     def _cross(self, x: float, y: float) -> None:
         slack = [self.chance.uniform(-1.5, 1.5) for _ in range(4)]
@@ -274,7 +289,7 @@ class Sheet:
         room = WIDTH / len(signers)
         for index, (role, name) in enumerate(signers):
             x = LEFT + index * room
-            self._box(x, room - 6, 66)
+            self._box(x, room - 6 if index < len(signers) - 1 else room, 66)
             self.words(role, x + 5, self.y + 57, size=6.3, colour=RULE, room=room - 14)
             self._signature(x + 14, self.y + 28, room - 60)
             self._canvas.setStrokeColor(RULE)

@@ -69,7 +69,7 @@ SO-24168 | AUSYD | ULSFO | 150 | supplier_unassigned | S | R205 |
 SO-24169 | NZAKL | LSMGO | 170 | supplier_requested | S | R205 |
 SO-24170 | SGSIN | HSFO | 190 | supplier_assigned | S301 | S | loading
 SO-24171 | SEGOT | LSMGO | 214 | accepted | S | R201 | truck contract
-SO-24172 | SGSIN | B24,LSMGO | 240 | supplier_requested | S | R | red3 receiver-made operator contract
+SO-24172 | SGSIN | B24,B30 | 240 | supplier_requested | S | R | red3 receiver-made operator contract
 SO-24173 | AEFJR | VLSFO | 300 | cancelled | S | R | contract
 SO-24174 | USHOU | LNG | 330 | supplier_unassigned | S | R206 | mmbtu truck entity-lng
 50% ? | BEANR | VLSFO | 61 | supplier_unassigned | S | R209 |

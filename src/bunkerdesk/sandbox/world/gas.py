@@ -83,7 +83,7 @@ class Gas:
         """kg/m3 at -160 °C: M / (sum x V - k x methane), the shrinkage k after the ISO 6578 tables."""
         shares = self.fractions
         heavy = self.molar_mass - 16.04246
-        shrinkage = 0.000165 * heavy + 0.00035 * heavy * shares["nitrogen"] / 0.0425
+        shrinkage = 0.000165 * heavy + 0.00035 * heavy * shares.get("nitrogen", 0.0) / 0.0425
         volume = sum(share * _LIQUID_VOLUME[name] for name, share in shares.items())
         return self.molar_mass / (volume - shrinkage * shares["methane"])
 
