@@ -41,7 +41,7 @@ async def one(caller: Caller, order: Order, kind: type[R]) -> R:
     """Carry out an order that answers with one object."""
 
     def read(answer: Answer) -> R:
-        return _resource(kind, _json(answer, caller.confidential), answer)
+        return _resource(kind, _json(answer, caller.confidential, order), answer)
 
     return await _read(caller, await caller.call(order), read)
 
@@ -52,7 +52,7 @@ async def many(caller: Caller, order: Order, kind: type[R], names: Iterable[str]
     def read(answer: Answer) -> list[R]:
         if not answer.body.strip():
             return []
-        value = _json(answer, caller.confidential)
+        value = _json(answer, caller.confidential, order)
         items = first_list(value, (*names, *_USUAL_ENVELOPES)) if not _is_one(kind, value) else [value]
         if items is None:
             raise _unreadable(answer, "holds no list where one is expected")
@@ -70,7 +70,7 @@ async def written(caller: Caller, order: Order, kind: type[R], name: str = "") -
     def read(answer: Answer) -> R | None:
         if not answer.body.strip():
             return None
-        value = _json(answer, caller.confidential)
+        value = _json(answer, caller.confidential, order)
         if isinstance(value, list) and len(value) == 1:
             value = value[0]
         if isinstance(value, dict):
@@ -92,13 +92,13 @@ async def _read(caller: Caller, answer: Answer, read: Callable[[Answer], T]) -> 
     return await caller.in_worker(lambda: read(answer))
 
 
-def _json(answer: Answer, confidential: Confidential) -> Any:
+def _json(answer: Answer, confidential: Confidential, order: Order) -> Any:
     try:
         return jsontext.parse(answer.body.removeprefix(_BOM))
     except jsontext.MalformedJson:
         pass
-    words = excerpt(answer, confidential)
-    failure = _unreadable(answer, f"is not JSON: {words}" if words else "is empty or not JSON")
+    words = excerpt(answer, confidential, order.confidential)
+    failure = _unreadable(answer, f"is not JSON: {words}" if words else "is empty or no whole JSON")
     raise failure
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from bunkerdesk.api.address import Address
-from bunkerdesk.api.confidential import Confidential, Credentials
+from bunkerdesk.api.confidential import Confidential, Credentials, HiddenBytes
 from bunkerdesk.api.errors import (
     AuthenticationFailed,
     Reason,
@@ -35,7 +35,7 @@ _WORKERS = 4
 class Attempt(Protocol[Result]):
     """One try of an order, within a watch."""
 
-    async def __call__(self, transport: Transport, authorization: str | None, watch: Watch) -> Result: ...
+    async def __call__(self, transport: Transport, authorization: HiddenBytes | None, watch: Watch) -> Result: ...
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ class Caller:
     async def call(self, order: Order) -> Answer:
         """Carry out an order and return its successful answer, whole; raises `ServiceError`."""
 
-        async def attempt(transport: Transport, authorization: str | None, watch: Watch) -> Answer:
+        async def attempt(transport: Transport, authorization: HiddenBytes | None, watch: Watch) -> Answer:
             answer = await transport.exchange(order, authorization, watch)
             failure = failure_of(order, answer, self.confidential)
             if failure is not None:
@@ -109,7 +109,7 @@ class Caller:
         There is no end to the time a file may take, only to the time without progress.
         """
 
-        async def attempt(transport: Transport, authorization: str | None, watch: Watch) -> None:
+        async def attempt(transport: Transport, authorization: HiddenBytes | None, watch: Watch) -> None:
             answer = await transport.stream(order, authorization, watch, await new_sink())
             failure = None if answer is None else failure_of(order, answer, self.confidential)
             if failure is not None:
@@ -136,7 +136,7 @@ class Caller:
     async def _fetch_token(self) -> Token:
         order, effort = self._token_order, _Effort(self._retries.clock())
 
-        async def attempt(transport: Transport, authorization: str | None, watch: Watch) -> Token:
+        async def attempt(transport: Transport, authorization: HiddenBytes | None, watch: Watch) -> Token:
             requested_at = self._retries.clock()
             answer = await transport.exchange(order, authorization, watch)
             failure = token_failure(order, answer, self.confidential)

@@ -24,6 +24,15 @@ class Credentials:
     client_secret: str = field(repr=False)
 
 
+class HiddenBytes(bytes):
+    """Bytes on their way out that a traceback with local variables does not show."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return HIDDEN
+
+
 class Confidential:
     """Knows the secret and the latest tokens, in every spelling a server may echo them, and takes them out."""
 

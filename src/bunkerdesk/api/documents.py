@@ -83,6 +83,7 @@ class _FileSink:
         self._total: int | None = None
         self._reported_at = 0.0
         self._head: Answer | None = None
+        self._is_finished = False
 
     async def renewed(self) -> _FileSink:
         """The sink for another attempt: what the last one left is gone."""
@@ -110,14 +111,16 @@ class _FileSink:
         """Give the file its final name."""
         await self._flush()
         await self._caller.in_worker(self._file.finish)
+        self._is_finished = True
         self._report(is_last=True)
         content_type = self._head.content_type if self._head else ""
         return Downloaded(self._target, content_type, self._file.size, self._file.sha256)
 
     async def discard(self) -> None:
         """Remove what is not finished, even while a worker still writes and the caller was cancelled."""
-        removal = asyncio.ensure_future(asyncio.to_thread(self._file.discard))
-        await asyncio.shield(removal)
+        if not self._is_finished:
+            removal = asyncio.get_running_loop().run_in_executor(None, self._file.discard)
+            await asyncio.shield(removal)
 
     async def _flush(self) -> None:
         piece, self._pending = bytes(self._pending), bytearray()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 FORM = b"application/x-www-form-urlencoded"
 
@@ -14,7 +14,7 @@ class Order:
 
     method: str
     path: str
-    body: bytes | None = None
+    body: bytes | None = field(default=None, repr=False)
     content_type: bytes = b"application/json"
     accept: bytes = b"application/json, application/problem+json"
     is_file: bool = False
@@ -23,7 +23,7 @@ class Order:
     """422 says that the reference is shared."""
     is_path_assumed: bool = False
     """404 and 405 say that the endpoint is not offered under this path."""
-    confidential: tuple[str, ...] = ()
+    confidential: tuple[str, ...] = field(default=(), repr=False)
     """Secrets inside this body."""
 
     @property
@@ -37,8 +37,8 @@ class Answer:
     """A whole answer. `content_type` without parameters, lower case."""
 
     status: int
-    headers: Mapping[str, str]
-    body: bytes
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
 
     @property
     def content_type(self) -> str:

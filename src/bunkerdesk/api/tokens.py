@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from pydantic import ValidationError
 
-from bunkerdesk.api.confidential import Confidential, Credentials
+from bunkerdesk.api.confidential import Confidential, Credentials, HiddenBytes
 from bunkerdesk.api.errors import AuthenticationFailed, Reason, ServiceError, Unreachable, UnreadableAnswer
 from bunkerdesk.api.failures import excerpt
 from bunkerdesk.api.orders import FORM, Answer, Order
@@ -31,9 +31,9 @@ class Token:
     text: str = field(repr=False)
     due: float
 
-    def authorization(self) -> str:
+    def authorization(self) -> HiddenBytes:
         """The value of the header."""
-        return f"Bearer {self.text}"
+        return HiddenBytes(f"Bearer {self.text}".encode("ascii"))
 
 
 def token_order(credentials: Credentials) -> Order:
@@ -44,17 +44,10 @@ def token_order(credentials: Credentials) -> Order:
         "client_secret": credentials.client_secret,
     }
     try:
-        return Order("POST", "/oauth/token", _SecretBytes(urlencode(form).encode("ascii")), FORM)
+        return Order("POST", "/oauth/token", HiddenBytes(urlencode(form).encode("ascii")), FORM)
     except UnicodeEncodeError:
         pass
     raise AuthenticationFailed("The credentials contain half a character and cannot be sent.")
-
-
-class _SecretBytes(bytes):
-    """Bytes that a traceback with local variables does not show."""
-
-    def __repr__(self) -> str:
-        return "b'[hidden]'"
 
 
 def read_token(answer: Answer, requested_at: float, confidential: Confidential) -> Token:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import logging
 import ssl
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from typing import Protocol, cast
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Protocol
 
 import httpx
 import truststore
 
 from bunkerdesk import __version__
 from bunkerdesk.api.address import Address
+from bunkerdesk.api.confidential import HiddenBytes
 from bunkerdesk.api.errors import Reason, ServiceError, Unreachable, UnreadableAnswer
 from bunkerdesk.api.orders import Answer, Order, plain_content_type
 from bunkerdesk.api.patience import Limits, Watch
 from bunkerdesk.api.proxies import proxy_for
 from bunkerdesk.api.redirects import REDIRECTS, Place, redirected
+from bunkerdesk.api.unpacking import Damaged, Unpacker
 from bunkerdesk.api.wording import connection_failure
 
 _MOST_REDIRECTS = 5
@@ -45,6 +47,26 @@ class Sink(Protocol):
         ...
 
 
+class _TooLarge(Exception):
+    """More than may be read into memory."""
+
+
+class _Memory:
+    """A sink that keeps a bounded body."""
+
+    def __init__(self, most: int) -> None:
+        self.data = bytearray()
+        self._most = most
+
+    def begin(self, head: Answer) -> None:
+        """Any head is fine."""
+
+    async def take(self, chunk: bytes) -> None:
+        self.data += chunk[: self._most - len(self.data) + 1]
+        if len(self.data) > self._most:
+            raise _TooLarge
+
+
 class Transport:
     """Sends orders to one address, follows redirects by hand, and speaks of failures in our words."""
 
@@ -66,7 +88,7 @@ class Transport:
         for pool in self._pools.values():
             await pool.aclose()
 
-    async def exchange(self, order: Order, authorization: str | None, watch: Watch) -> Answer:
+    async def exchange(self, order: Order, authorization: HiddenBytes | None, watch: Watch) -> Answer:
         """Send an order and read the whole answer, within the limit of size."""
         response = await self.open(order, authorization, watch)
         try:
@@ -77,33 +99,44 @@ class Transport:
         finally:
             await response.aclose()
 
-    async def stream(self, order: Order, authorization: str | None, watch: Watch, sink: Sink) -> Answer | None:
+    async def stream(self, order: Order, authorization: HiddenBytes | None, watch: Watch, sink: Sink) -> Answer | None:
         """Send an order and hand the body of a success to the sink; any other answer comes back."""
         response = await self.open(order, authorization, watch)
         try:
             if not response.is_success:
                 return await self.error_answer(response, watch)
             sink.begin(Answer(response.status_code, response.headers, b""))
-            async with aclosing(_pieces(response)) as chunks:
-                while (chunk := await self._next(chunks, response)) is not None:
-                    watch.touch()
-                    await sink.take(chunk)
-                    watch.touch()  # a slow disk is not the network's fault
+            await self._pour(response, watch, sink)
         finally:
             await response.aclose()
         return None
 
-    async def _next(self, chunks: AsyncGenerator[bytes, None], response: httpx.Response) -> bytes | None:
-        """The next piece of a body, None at its end; the HTTP library holds it against `Content-Length`."""
+    async def _pour(self, response: httpx.Response, watch: Watch, sink: Sink) -> None:
+        """Hand a body to a sink; raises `UnreadableAnswer` unless it is whole and its compression sound."""
+        pieces = response.aiter_raw()
         try:
-            return await anext(chunks)
-        except StopAsyncIteration:
-            return None
-        except _FAILURES as error:
-            failure = _broken(response, error)
-        raise failure
+            unpacker = Unpacker(response.headers.get("content-encoding", ""))
+            while (piece := await self._next(pieces, response)) is not None:
+                watch.touch()
+                await sink.take(unpacker.feed(piece))
+                watch.touch()  # a slow disk is not the network's fault
+            is_damaged = False
+        except Damaged:
+            is_damaged = True
+        finally:
+            await _abandon(response, pieces)
+        if is_damaged:
+            raise _unreadable(response, "is damaged: its compression cannot be undone")
+        if not unpacker.is_whole:
+            raise _broken_off(response)
 
-    async def open(self, order: Order, authorization: str | None, watch: Watch) -> httpx.Response:
+    async def _next(self, pieces: AsyncIterator[bytes], response: httpx.Response) -> bytes | None:
+        """The next piece of a body, None at its end; the HTTP library holds it against `Content-Length`."""
+        with suppress(*_FAILURES):
+            return await anext(pieces, None)
+        raise _broken_off(response)
+
+    async def open(self, order: Order, authorization: HiddenBytes | None, watch: Watch) -> httpx.Response:
         """Send an order and follow redirects; the caller closes the answer, whose body is not read yet."""
         place = Place(self._address.base + order.path, self._address.origin)
         for _ in range(_MOST_REDIRECTS + 1):
@@ -120,38 +153,23 @@ class Transport:
 
     async def error_answer(self, response: httpx.Response, watch: Watch) -> Answer:
         """The beginning of an answer that reports an error; what cannot be read of it is left out."""
-        body = bytearray()
-        try:
-            async with aclosing(_pieces(response)) as chunks:
-                async for chunk in chunks:
-                    watch.touch()
-                    body += chunk
-                    if len(body) >= _ERROR_BYTES:
-                        break
-        except _FAILURES:
-            pass
-        return Answer(response.status_code, response.headers, bytes(body[:_ERROR_BYTES]))
+        body = _Memory(_ERROR_BYTES)
+        with suppress(UnreadableAnswer, _TooLarge):
+            await self._pour(response, watch, body)
+        return Answer(response.status_code, response.headers, bytes(body.data))
 
     async def _body(self, response: httpx.Response, watch: Watch) -> bytes:
-        body = bytearray()
-        try:
-            if _is_small(response.headers):
+        if _is_small(response.headers):
+            with suppress(*_FAILURES):
                 return await response.aread()
-            async with aclosing(_pieces(response)) as chunks:
-                async for chunk in chunks:
-                    watch.touch()
-                    body += chunk
-                    if len(body) > self._limits.answer_bytes:
-                        break
-        except _FAILURES as error:
-            failure = _broken(response, error)
-        else:
-            if len(body) <= self._limits.answer_bytes:
-                return bytes(body)
-            failure = _unreadable(response, f"is larger than {self._limits.answer_bytes} bytes")
-        raise failure
+            raise _broken_off(response)
+        body = _Memory(self._limits.answer_bytes)
+        with suppress(_TooLarge):
+            await self._pour(response, watch, body)
+            return bytes(body.data)
+        raise _unreadable(response, f"is larger than {self._limits.answer_bytes} bytes")
 
-    async def _send(self, order: Order, place: Place, authorization: str | None) -> httpx.Response:
+    async def _send(self, order: Order, place: Place, authorization: HiddenBytes | None) -> httpx.Response:
         headers = [*_BASE_HEADERS, (b"Accept", order.accept)]
         if order.is_file:
             headers.append((b"Accept-Encoding", b"identity"))
@@ -160,7 +178,7 @@ class Transport:
         if order.body is not None:
             headers.append((b"Content-Type", order.content_type))
         if authorization is not None:
-            headers.append((b"Authorization", authorization.encode("ascii")))
+            headers.append((b"Authorization", authorization))
         try:
             request = httpx.Request(
                 order.method, place.url, headers=headers, content=order.body, extensions={"timeout": self._timeouts}
@@ -233,10 +251,7 @@ def _is_small(headers: httpx.Headers) -> bool:
     return length.isdigit() and int(length) <= _SMALL and "content-encoding" not in headers
 
 
-def _broken(response: httpx.Response, error: BaseException) -> UnreadableAnswer:
-    """What to say of a body that could not be read to its end."""
-    if isinstance(error, httpx.DecodingError):
-        return _unreadable(response, "is damaged: its compression cannot be undone")
+def _broken_off(response: httpx.Response) -> UnreadableAnswer:
     failure = _unreadable(response, "broke off before it was whole")
     failure.is_broken_off = True
     return failure
@@ -250,6 +265,12 @@ def _unreadable(response: httpx.Response, what: str) -> UnreadableAnswer:
     return failure
 
 
-def _pieces(response: httpx.Response) -> AsyncGenerator[bytes, None]:
-    """The decoded body; a generator, though the library's type says iterator, and to be closed as one."""
-    return cast("AsyncGenerator[bytes, None]", response.aiter_bytes())
+async def _abandon(response: httpx.Response, pieces: AsyncIterator[bytes]) -> None:
+    """Close an answer that is perhaps not read to its end, and let its iterator run out.
+
+    Left suspended, the library's nested generators would clean up in their finalisers, where no loop runs.
+    """
+    await response.aclose()
+    with suppress(*_FAILURES):
+        async for _ in pieces:
+            pass

@@ -55,9 +55,12 @@ def is_markup(text: str) -> bool:
 
 
 def readable(body: bytes) -> str:
-    """The first readable text of a body, without markup and not yet cut; empty for binary content."""
+    """The first readable text of a body, without markup and not yet cut; empty where there is none for a person.
+
+    Broken JSON is not: it may be the one answer that holds a generated secret.
+    """
     text = body[:_READ_FOR_EXCERPT].decode("utf-8", "replace")
-    if _BINARY.search(text):
+    if _BINARY.search(text) or text.lstrip("\ufeff \t\r\n").startswith(("{", "[", '"')):
         return ""
     if not is_markup(text):
         return _first_line(text)
