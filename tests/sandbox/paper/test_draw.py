@@ -85,7 +85,7 @@ def test_figures_on_paper_equal_the_notes_save_the_planted_one(tmp_path: Path) -
             present = on_paper(text, document.recipe["decimalComma"]) | on_paper(text, comma=True)
             assert note["number"] in text
             assert note["startTransferTimestamp"][:16].replace("T", " ") in text
-            missing = {field for field, value in figures_of(note).items() if value not in present}
+            missing = {field for field, value in figures_of(note).items() if value not in present and value not in text}
             compared += len(figures_of(note))
             if missing:
                 differing[named(made)[:8]] = missing

@@ -1,7 +1,7 @@
 """The demo world: every state and fuel, true offsets, valid identifiers, the same for the same moment."""
 
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -52,10 +52,19 @@ def test_every_nomination_status_is_present_save_amended(demo: World) -> None:
     assert found == {status.value for status in NominationStatus} - {"amended"}
 
 
-@pytest.mark.parametrize("hours", range(0, 24, 5))
-def test_every_operation_status_is_present_at_any_hour(hours: int) -> None:
+@pytest.mark.parametrize(
+    "moment",
+    [
+        *(NOW + timedelta(hours=hours, minutes=hours) for hours in range(0, 24, 5)),
+        datetime(2027, 3, 28, 1, 3, tzinfo=UTC),
+        datetime(2028, 2, 29, 23, 59, tzinfo=UTC),
+        datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC),
+        datetime(2027, 1, 1, 9, 30, tzinfo=timezone(timedelta(hours=5, minutes=30))),
+    ],
+)
+def test_every_operation_status_is_present_at_any_hour(moment: datetime) -> None:
     """Whenever the sandbox begins, each state can be looked at."""
-    made = world.build(NOW + timedelta(hours=hours, minutes=hours))
+    made = world.build(moment)
     assert {operation.status for operation in made.operations} == {status.value for status in OperationStatus}
 
 
@@ -229,6 +238,7 @@ def test_each_planted_case_says_what_the_table_says(demo: World) -> None:
     assert biofuel / delivered == pytest.approx(Decimal("0.30"), rel=Decimal("0.001"))
     assert note("SO-24132")["productSulphurContent"]["value"] == "<0.10"
     assert note("SO-24120")["productSulphurContent"]["value"] == "0,48"
+    assert note("SO-24110")["productFlashPoint"]["value"] == "above 70"
     assert note("PO-88213")["productFlashPoint"]["value"] == ">70"
     for reference, missing in planted.MISSING_PAPER.items():
         assert missing not in {paper.type for paper in operations[reference].documents}
@@ -289,6 +299,12 @@ def test_reference_data_holds_together(demo: World) -> None:
             assert fuel["fuelType"] in standard.fuel_types
         assert supplier.get("companyEntityReference", "LMF-SG") in entities
         assert {made.supplier_company, made.receiver_company} <= companies
+    contracts = {item["reference"] for items in demo.contracts.values() for item in items}
+    assert contracts >= {
+        made.document["delivery"]["contractReference"]
+        for made in demo.nominations
+        if "contractReference" in made.document["delivery"]
+    }
     counterparts = {item["reference"]: item for item in demo.counterparts[parties.SUPPLIER_ID]}
     for made in demo.nominations:
         if made.supplier_company == parties.SUPPLIER_ID:

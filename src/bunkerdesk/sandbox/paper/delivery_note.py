@@ -32,8 +32,8 @@ _COMPONENTS = (
 
 
 def note_of(recipe: dict[str, Any], operation: dict[str, Any]) -> dict[str, Any]:
-    """The note a paper belongs to; an empty one while the service still holds it back."""
-    notes = operation.get("bunkerDeliveryNotes") or [{}]
+    """The note a paper belongs to; while the service holds it back, what the recipe knows of it."""
+    notes = operation.get("bunkerDeliveryNotes") or [recipe.get("early") or {}]
     note: dict[str, Any] = notes[min(int(recipe.get("note") or 0), len(notes) - 1)]
     return note
 

@@ -8,6 +8,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from bunkerdesk.sandbox.paper.checklists import seal_numbers
+from bunkerdesk.sandbox.paper.delivery_note import note_of
 
 _SIZE = (880, 660)
 _ORIENTATION = 0x0112
@@ -93,9 +94,8 @@ def seal_photograph(recipe: dict[str, Any], operation: dict[str, Any]) -> bytes:
 
 
 def _taken(recipe: dict[str, Any], operation: dict[str, Any]) -> str:
-    notes = operation.get("bunkerDeliveryNotes") or [{}]
     field = "connectTimestamp" if recipe.get("when") == "pre" else "disconnectTimestamp"
-    when = str(notes[0].get(field) or "")[:16].replace("T", " ")
+    when = str(note_of(recipe, operation).get(field) or "")[:16].replace("T", " ")
     return f"{operation['bunkeringLocationCode']}  {when}"
 
 

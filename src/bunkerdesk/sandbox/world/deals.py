@@ -73,9 +73,9 @@ SO-24172 | SGSIN | B24,B30 | 240 | supplier_requested | S | R | red3 receiver-ma
 SO-24173 | AEFJR | VLSFO | 300 | cancelled | S | R | contract
 SO-24174 | USHOU | LNG | 330 | supplier_unassigned | S | R206 | mmbtu truck entity-lng
 50% ? | BEANR | VLSFO | 61 | supplier_unassigned | S | R209 |
-SO-24143 | GIGIB | LSMGO | -12 | supplier_assigned | S | R204 | late
-SO-24142 | USHOU | VLSFO | -30 | supplier_unassigned | S | R208 | late
-SO-24141 | INBOM | VLSFO | -49 | supplier_requested | S | R207 | late receiver-named
+SO-24143 | GIGIB | LSMGO | -12 | supplier_assigned | S | R204 |
+SO-24142 | USHOU | VLSFO | -30 | supplier_unassigned | S | R208 |
+SO-24141 | INBOM | VLSFO | -49 | supplier_requested | S | R207 |
 SO-24116 | SGSIN | VLSFO | -300 | cancelled | S | R206 |
 SO-24175 | USHOU | VLSFO,LSMGO | dst:America/Chicago | supplier_requested | S | R208 |
 SO-24176 | AUSYD | VLSFO | dst:Australia/Sydney | supplier_requested | S | R205 | best-endeavour

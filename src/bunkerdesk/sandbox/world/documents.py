@@ -50,6 +50,16 @@ def add(operation: dict[str, Any], documents: list[StoredDocument], sheet: Sheet
     documents.append(stored)
 
 
+_EARLY = (
+    "number",
+    "productName",
+    "cargoOfficerName",
+    "chiefEngineerName",
+    "connectTimestamp",
+    "disconnectTimestamp",
+)
+"""What a paper written before the note is out may say of it."""
+
 _SHARED = ("decimalComma", "supplierAddress", "supplierPhone", "zone", "fuels", "buyerReference", "place")
 
 
@@ -92,6 +102,10 @@ def _stored(operation: dict[str, Any], sheet: Sheet, shared: dict[str, Any], pos
     else:
         recipe["note"] = sheet.fuel_index
     recipe["seed"] = f"{reference}/{place}/{position}"
+    notes = operation["bunkerDeliveryNotes"]
+    if sheet.from_status != "ended" and notes:
+        note = notes[min(recipe["note"], len(notes) - 1)]
+        recipe["early"] = {name: note[name] for name in _EARLY if note.get(name)}
     several = len(operation["bunkerDeliveryNotes"]) > 1
     return StoredDocument(
         document_id=_identifier(recipe["seed"], position),
@@ -154,7 +168,7 @@ def _at_the_rail(operation: dict[str, Any], setting: Setting) -> Iterator[Sheet]
             # The last of each set is filled in after the transfer.
             status = "finalising" if kind in {"iaph_40b_checklist", "iaph_41c_checklist"} else "initiating"
             yield Sheet(kind, kind.upper().replace("_CHECKLIST", " checklist"), "checklist", status)
-        yield Sheet("tank_measurements", "CTMS report", "tank_measurements", "finalising")
+        yield Sheet("tank_measurements", "CTMS report", "tank_measurements")
     elif setting.standard.type == "Loading":
         yield Sheet("isgott_checklist", "ISGOTT ship shore checklist", "checklist", "initiating")
     else:

@@ -140,22 +140,21 @@ def counterpart_entities(company: str) -> list[dict[str, Any]]:
 
 
 def contracts(company: str, year_start: datetime) -> list[dict[str, Any]]:
-    """Term contracts of a client; one that has run out."""
+    """Term contracts of a client: last year's, which have run out, this year's, and next year's."""
     receivers = [(RECEIVER_ID, "2"), ("CMP-R201", "1"), ("CMP-R206", "4")]
     pairs = [(SUPPLIER_ID, "2"), ("CMP-S301", "7")] if company == RECEIVER_ID else receivers
-    found: list[dict[str, Any]] = []
-    for index, (other, number) in enumerate(pairs):
-        year = year_start.year - (1 if index == 2 else 0)
-        found.append(
-            {
-                "reference": f"TC-{year}-{number}",
-                "name": f"Term contract {year}, {PARTIES[other].name}",
-                "counterpartEntityReference": counterpart_reference(other),
-                "validFrom": year_start.replace(year=year).isoformat(),
-                "validTo": year_start.replace(year=year + 1).isoformat(),
-            }
-        )
-    return found
+    years = (year_start.year - 1, year_start.year, year_start.year + 1)
+    return [
+        {
+            "reference": f"TC-{year}-{number}",
+            "name": f"Term contract {year}, {PARTIES[other].name}",
+            "counterpartEntityReference": counterpart_reference(other),
+            "validFrom": year_start.replace(year=year).isoformat(),
+            "validTo": year_start.replace(year=year + 1).isoformat(),
+        }
+        for year in years
+        for other, number in pairs
+    ]
 
 
 def contract_reference(year: int, receiver: str) -> str | None:

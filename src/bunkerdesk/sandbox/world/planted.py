@@ -16,7 +16,7 @@
 | SO-24125   | biofuel                 | biofuel quantity is not quantity x blend ratio                        |
 | SO-24122   | paper_differs           | the signed paper says another quantity than the service               |
 | SO-24132   | sulphur_bound           | sulphur `<0.10`: a bound, not a figure (lawful)                       |
-| SO-24123   | flash_sentence          | flash point `12` : methanol, lawful though below 60                   |
+| SO-24110   | flash_sentence          | flash point `above 70`: in words (lawful)                             |
 | SO-24120   | comma                   | sulphur `0,48`: a decimal comma (lawful)                              |
 | PO-88213   | flash_bound             | flash point `>70`: a bound, allowed from 70 °C on (lawful)            |
 | SO-24119   | statement_missing       | no statement of facts                                                 |
@@ -101,7 +101,7 @@ def _sulphur_bound(note: Note, _: StoredNomination) -> None:
 
 
 def _flash_sentence(note: Note, _: StoredNomination) -> None:
-    note["productFlashPoint"]["value"] = "12"
+    note["productFlashPoint"]["value"] = "above 70"
 
 
 def _comma(note: Note, _: StoredNomination) -> None:
@@ -125,7 +125,7 @@ IN_THE_NOTE: dict[str, Callable[[Note, StoredNomination], None]] = {
     "SO-24126": _heating_value,
     "SO-24125": _biofuel,
     "SO-24132": _sulphur_bound,
-    "SO-24123": _flash_sentence,
+    "SO-24110": _flash_sentence,
     "SO-24120": _comma,
     "PO-88213": _flash_bound,
 }
