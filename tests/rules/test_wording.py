@@ -228,7 +228,7 @@ def test_every_status_has_words_and_a_tone(kind: str, statuses: type[OpenEnum]) 
         ("grossWobbeIndexBtuScf", "Gross Wobbe index, Btu/scf"),
         ("nButane", "n-Butane"),
         ("日本", "日本"),
-        ("größeDerTanks", "größeDerTanks"),
+        ("größeDerTanks", "GrößeDerTanks"),
         ("", ""),
     ],
 )

@@ -98,7 +98,8 @@ def _pieces(name: str) -> list[str]:
     for part in re.split(r"[_\s]+", _spell_out(name)):
         found = _PIECE.findall(part)
         pieces.extend(found if "".join(found) == part else [part])
-    return [_SPELLED.get(piece.lower(), piece.lower()) for piece in pieces if piece]
+    # Names outside ASCII are kept as they came: their capitals are not ours to judge.
+    return [_SPELLED.get(piece.lower(), piece.lower() if piece.isascii() else piece) for piece in pieces if piece]
 
 
 def _spell_out(name: str) -> str:
