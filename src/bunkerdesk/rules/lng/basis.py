@@ -1,0 +1,86 @@
+"""What a stated LNG composition is per cent of, told by the heating value it gives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bunkerdesk.contract.delivery_note import LngFuelProperties
+from bunkerdesk.rules.lng.components import Basis, Composition, Temperature
+from bunkerdesk.rules.lng.iso6976 import GasProperties, cached_properties
+
+BTU_PER_MEGAJOULE = Decimal("947.81712")
+KWH_PER_MEGAJOULE = 1 / Decimal("3.6")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A stated gross heating value (MJ/kg) beside one computed; `difference` in per cent of the computed one."""
+
+    basis: Basis
+    combustion: Temperature
+    computed: Decimal
+    difference: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Basing:
+    """The answer: the matches best first; `basis` is None where the two readings cannot be told apart."""
+
+    stated: Decimal | None
+    matches: tuple[Match, ...]
+    basis: Basis | None
+
+    @property
+    def best(self) -> Match:
+        """The closest match."""
+        return self.matches[0]
+
+    @property
+    def assumed(self) -> Basis:
+        """The basis to compute with: the one told, else mole per cent as chromatographs give it."""
+        return self.basis or Basis.MOLE
+
+
+def stated_gross(properties: LngFuelProperties | None) -> Decimal | None:
+    """The stated gross heating value in MJ/kg, from whichever mass unit is filled."""
+    if properties is None:
+        return None
+    if properties.gross_heating_value_mass_mj is not None:
+        return properties.gross_heating_value_mass_mj
+    if properties.gross_heating_value_mass_btu is not None:
+        return properties.gross_heating_value_mass_btu / BTU_PER_MEGAJOULE
+    kwh = properties.gross_heating_value_mass_kwh
+    return kwh / KWH_PER_MEGAJOULE if kwh is not None else None
+
+
+def frozen(fractions: Mapping[str, Decimal]) -> tuple[tuple[str, Decimal], ...]:
+    """Fractions as a key."""
+    return tuple(fractions.items())
+
+
+def properties_of(
+    composition: Composition, basis: Basis, combustion: Temperature = "15", metering: Temperature = "15"
+) -> GasProperties:
+    """The gas properties of a usable composition on a basis."""
+    return cached_properties(frozen(composition.mole_fractions(basis)), combustion, metering)
+
+
+def tell_basis(composition: Composition, stated: Decimal | None, tolerance: Decimal) -> Basing | None:
+    """Compute the gross heating value as mole and as mass per cent, at 15 °C and 25 °C, and compare with the stated.
+
+    `tolerance` in per cent: a basis is told only if the other one does not fit as well. None for a composition that
+    is not usable.
+    """
+    if not composition.is_usable:
+        return None
+    matches: list[Match] = []
+    for basis in Basis:
+        for combustion in ("15", "25"):
+            computed = properties_of(composition, basis, combustion).gross_mass
+            gap = (stated - computed) * 100 / computed if stated is not None else Decimal(0)
+            matches.append(Match(basis, combustion, computed, gap))
+    if stated is None:
+        return Basing(None, tuple(matches), None)
+    matches.sort(key=lambda match: abs(match.difference))
+    fits = {match.basis for match in matches if abs(match.difference) <= tolerance}
+    return Basing(stated, tuple(matches), next(iter(fits)) if len(fits) == 1 else None)

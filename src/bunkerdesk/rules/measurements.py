@@ -1,0 +1,305 @@
+"""Measurements as papers state them: unit words brought to one unit, texts such as `<0.10` read as intervals.
+
+The service returns units "as stored human-readable strings" (specification, "Resources"), so unit words are matched
+by a table; a word that is not in it leaves the figure as it came and the check that needs it is skipped and says so.
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum, auto
+from functools import lru_cache
+
+from bunkerdesk.contract.delivery_note import Measurement, TextMeasurement
+from bunkerdesk.contract.nomination import NumberValue, TextValue
+from bunkerdesk.rules import wording
+
+Stated = Measurement | TextMeasurement | NumberValue | TextValue
+
+
+class Dimension(StrEnum):
+    """What a unit measures; figures are compared only within one."""
+
+    MASS = auto()
+    VOLUME = auto()
+    ENERGY = auto()
+    DENSITY = auto()
+    FRACTION = auto()
+    VISCOSITY = auto()
+    TEMPERATURE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit; `value * factor + shift` is the figure in the unit of its dimension."""
+
+    dimension: Dimension
+    symbol: str
+    factor: Decimal = Decimal(1)
+    shift: Decimal = Decimal(0)
+
+
+BASE_SYMBOLS = {
+    Dimension.MASS: "t",
+    Dimension.VOLUME: "m³",
+    Dimension.ENERGY: "MJ",
+    Dimension.DENSITY: "kg/m³",
+    Dimension.FRACTION: "%",
+    Dimension.VISCOSITY: "mm²/s",
+    Dimension.TEMPERATURE: "°C",
+}
+
+_MASS = Unit(Dimension.MASS, "t")
+_CUBIC = Unit(Dimension.VOLUME, "m³")
+_DENSITY = Unit(Dimension.DENSITY, "kg/m³")
+_DENSE = Unit(Dimension.DENSITY, "t/m³", Decimal(1000))
+_PERCENT = Unit(Dimension.FRACTION, "%")
+_PER_MILLION = Decimal("0.0001")
+_STOKES = Unit(Dimension.VISCOSITY, "mm²/s")
+_CELSIUS = Unit(Dimension.TEMPERATURE, "°C")
+MEGAJOULES_PER_MMBTU = Decimal("1055.05585262")
+
+_TABLE: tuple[tuple[Unit, str], ...] = (
+    (_MASS, "metric ton|metric tons|metric tonne|metric tonnes|tonne|tonnes|t|mt|mts|m.t.|ton (metric)"),
+    (Unit(Dimension.MASS, "kg", Decimal("0.001")), "kg|kgs|kilogram|kilograms|kilogramme|kilogrammes"),
+    (_CUBIC, "m3|cubic metre|cubic metres|cubic meter|cubic meters|cbm"),
+    (Unit(Dimension.VOLUME, "l", Decimal("0.001")), "l|litre|litres|liter|liters"),
+    (Unit(Dimension.ENERGY, "MJ"), "mj|megajoule|megajoules"),
+    (Unit(Dimension.ENERGY, "GJ", Decimal(1000)), "gj|gigajoule|gigajoules"),
+    (Unit(Dimension.ENERGY, "MWh", Decimal(3600)), "mwh|megawatt hour|megawatt hours"),
+    (Unit(Dimension.ENERGY, "kWh", Decimal("3.6")), "kwh|kilowatt hour|kilowatt hours"),
+    (Unit(Dimension.ENERGY, "MMBtu", MEGAJOULES_PER_MMBTU), "mmbtu|million btu"),
+    (
+        _DENSITY,
+        "kg/m3|kg/cbm|kg m-3|kg per m3|kilogram per cubic metre|kilograms per cubic metre|kilogram per cubic meter|"
+        "kilograms per cubic meter|g/l",
+    ),
+    (_DENSE, "t/m3|mt/m3|t/cbm|tonnes per cubic metre|tonnes per cubic meter|metric tons per cubic meter"),
+    (_DENSE, "metric tons per cubic metre|kg/l|g/cm3|g/ml|g/cc|kilograms per litre|grams per cubic centimetre"),
+    (_PERCENT, "%|percent|per cent|pct|% m/m|%m/m|% (m/m)|m/m %|% mass|mass %|mass%|%mass|wt%|wt %|% wt|%wt|% w/w"),
+    (_PERCENT, "% v/v|%v/v|% (v/v)|v/v %|vol %|vol%|% vol|%vol|% volume|volume %|% (w/w)|percent by mass"),
+    (_PERCENT, "percent by volume|mass percent|volume percent|mass percentage|volume percentage|% by mass|% by volume"),
+    (Unit(Dimension.FRACTION, "mg/kg", _PER_MILLION), "mg/kg|ppm|ppmw|ppm m/m|mg per kg|milligrams per kilogram"),
+    (_STOKES, "mm2/s|mm2s-1|mm2 s-1|cst|cs|centistoke|centistokes|square millimetres per second"),
+    (_STOKES, "square millimeters per second|square millimetre per second|square millimeter per second"),
+    (_CELSIUS, "°c|deg c|deg. c|degc|degree c|degrees c|c|℃|celsius|degree celsius|degrees celsius|º c|ºc|° c"),
+    (Unit(Dimension.TEMPERATURE, "K", Decimal(1), Decimal("-273.15")), "k|kelvin"),
+    (
+        Unit(Dimension.TEMPERATURE, "°F", Decimal(5) / Decimal(9), Decimal(-160) / Decimal(9)),
+        "°f|deg f|degf|f|fahrenheit|degrees fahrenheit",
+    ),
+)
+_UNITS = {word: unit for unit, words in _TABLE for word in words.split("|")}
+_SUPERSCRIPTS = str.maketrans({"²": "2", "³": "3", "⁻": "-", "¹": "1", "_": " ", "\u00a0": " ", "\u202f": " "})
+_CONDITION = re.compile(
+    r"\s*(?:\(\s*)?(?:@|\bat\b)\s*(\d+(?:\.\d+)?)\s*(?:°|deg(?:rees)?\.?)?\s*c?(?:elsius)?\s*\)?\s*$"
+)
+
+
+def _folded(words: str) -> str:
+    return " ".join(words.translate(_SUPERSCRIPTS).lower().split())
+
+
+@lru_cache(maxsize=512)
+def unit(words: str | None) -> Unit | None:
+    """The unit of stored words (`metric tons`, `kg/m³`, `% m/m`); None for words the table does not have."""
+    if not words or len(words) > 80:
+        return None
+    folded = _folded(words)
+    return _UNITS.get(folded) or _UNITS.get(_CONDITION.sub("", folded))
+
+
+@lru_cache(maxsize=512)
+def condition(words: str | None) -> Decimal | None:
+    """The temperature a unit's words carry: 50 for `mm2/s at 50 °C`; None when they name none."""
+    found = _CONDITION.search(_folded(words)) if words and len(words) <= 80 else None
+    return Decimal(found.group(1)) if found else None
+
+
+class Certainty(StrEnum):
+    """What an interval allows to say: surely so, possibly so, surely not so."""
+
+    SURE = auto()
+    POSSIBLE = auto()
+    NOT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """All figures a statement allows; None is unbounded. `>70` is open at 70, `≥70` is closed."""
+
+    low: Decimal | None
+    high: Decimal | None
+    is_low_open: bool = False
+    is_high_open: bool = False
+
+    @classmethod
+    def point(cls, value: Decimal) -> "Interval":
+        """One exact figure."""
+        return cls(value, value)
+
+    @property
+    def exact(self) -> Decimal | None:
+        """The figure when the statement is exact, else None."""
+        return self.low if self.low is not None and self.low == self.high else None
+
+    def above(self, limit: Decimal) -> Certainty:
+        """Whether the figure is greater than the limit."""
+        if self.low is not None and (self.low > limit or (self.low == limit and self.is_low_open)):
+            return Certainty.SURE
+        return Certainty.NOT if self.high is not None and self.high <= limit else Certainty.POSSIBLE
+
+    def below(self, limit: Decimal) -> Certainty:
+        """Whether the figure is less than the limit."""
+        if self.high is not None and (self.high < limit or (self.high == limit and self.is_high_open)):
+            return Certainty.SURE
+        return Certainty.NOT if self.low is not None and self.low >= limit else Certainty.POSSIBLE
+
+    def beyond(self, limit: Decimal, bound: str) -> Certainty:
+        """Whether the figure breaks a limit; `bound` is `max` or `min`."""
+        return self.above(limit) if bound == "max" else self.below(limit)
+
+    def contains(self, value: Decimal) -> bool:
+        """Whether the statement allows the figure."""
+        return self.above(value) is not Certainty.SURE and self.below(value) is not Certainty.SURE
+
+    def in_base(self, given: Unit) -> "Interval":
+        """The interval in the unit of its dimension; every factor is positive, so the order stays."""
+        return Interval(
+            None if self.low is None else self.low * given.factor + given.shift,
+            None if self.high is None else self.high * given.factor + given.shift,
+            self.is_low_open,
+            self.is_high_open,
+        )
+
+
+_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:[.,]\d+)?|[.,]\d+)"
+_RANGE = re.compile(rf"({_NUMBER})\s*(?:-|–|—|\bto\b|\.\.+)\s*({_NUMBER})")
+_SPREAD = re.compile(rf"({_NUMBER})\s*(?:±|\+/-)\s*({_NUMBER})")
+_SINGLE = re.compile(rf"(?<![\w.,])({_NUMBER})(?!\d|[.,]\d|e[-+]?\d)")
+# Closed and upper bounds first: "not more than" must not be read as "more than".
+_SIGNS: tuple[tuple[str, str], ...] = (
+    (r"≤|<=|=<|≦|not (?:more|higher|greater) than|not (?:above|over|exceeding)|does not exceed|no more than|at most"
+     r"|up to|\bmax(?:imum|\.)?\b|at or below|or (?:less|lower|below)", "<="),
+    (r"≥|>=|=>|≧|not (?:less|lower) than|not below|no less than|at least|\bmin(?:imum|\.)?\b|at or above"
+     r"|or (?:more|higher|above|over)|\d\s*\+\s*(?:°|deg|c\b|%|$)", ">="),
+    (r"<|less than|lower than|below|under\b", "<"),
+    (r">|more than|greater than|higher than|above|over\b|exceed(?:s|ing)?", ">"),
+)  # fmt: skip
+_SIGN_PATTERNS = [(re.compile(pattern), sign) for pattern, sign in _SIGNS]
+_NOISE = re.compile(
+    r"\([^)]*\)|\b(?:iso|astm|ip|en|din)[\s-]*[a-z]?\s*\d+(?::\d+)?\b|(?:@|\bat\b)\s*\d+\s*(?:°|deg)\s*c\b(?=.)"
+    r"|\b(?:kg/)?c?m3\b|\bmm2/s\b|\bt/m3\b"
+)
+_NOTHING = frozenset({"nil", "none", "zero"})
+_LONGEST = 120
+
+
+def number(text: str) -> Decimal | None:
+    """A number as written on paper: decimal point or comma, thousands grouped; None when it is none."""
+    text = text.strip()
+    if not re.fullmatch(_NUMBER, text) or len(text) > 40:
+        return None
+    if "," in text and "." in text:
+        thousands = "," if text.rfind(",") < text.rfind(".") else "."
+        text = text.replace(thousands, "")
+    return Decimal(text.replace(",", "."))
+
+
+@lru_cache(maxsize=2048)
+def interval(text: str) -> Interval | None:
+    """The figures a text allows: `0,48`, `<0.10`, `>70`, `min 60`, `70+`, `measured at or above 70 °C`, `0.45-0.48`.
+
+    None for a text that states no figure, or more than one.
+    """
+    folded = _folded(text)
+    if len(folded) > _LONGEST:
+        return None
+    if folded in _NOTHING:
+        return Interval.point(Decimal(0))
+    plain = _NOISE.sub(" ", folded).replace("−", "-")
+    spread = _SPREAD.search(plain)
+    between = None if spread else _RANGE.search(plain)
+    if spread or between:
+        return _two_figures(spread, between)
+    figures = _SINGLE.findall(plain)
+    value = number(figures[0]) if len(figures) == 1 else None
+    if value is None:
+        return None
+    sign = next((sign for pattern, sign in _SIGN_PATTERNS if pattern.search(plain)), "=")
+    return _signed(value, sign)
+
+
+def _two_figures(spread: re.Match[str] | None, between: re.Match[str] | None) -> Interval | None:
+    found = spread or between
+    first, second = (number(found.group(1)), number(found.group(2))) if found else (None, None)
+    if first is None or second is None:
+        return None
+    low, high = (first - second, first + second) if spread else (first, second)
+    return Interval(low, high) if low <= high else None
+
+
+def _signed(value: Decimal, sign: str) -> Interval:
+    match sign:
+        case "<=":
+            return Interval(None, value)
+        case ">=":
+            return Interval(value, None)
+        case "<":
+            return Interval(None, value, is_high_open=True)
+        case ">":
+            return Interval(value, None, is_low_open=True)
+        case _:
+            return Interval.point(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A stated figure: the original text and unit words, and the interval in the unit of its dimension.
+
+    `interval` is None when the figure cannot be used; `problem` then says why.
+    """
+
+    text: str
+    unit_words: str
+    interval: Interval | None = None
+    problem: str = ""
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether there is any text to show."""
+        return bool(self.text)
+
+    @property
+    def exact(self) -> Decimal | None:
+        """The exact figure in the unit of its dimension, else None."""
+        return self.interval.exact if self.interval else None
+
+    @property
+    def words(self) -> str:
+        """The figure as it came, with the short form of its unit: `55.5 °C`."""
+        known = unit(self.unit_words)
+        symbol = known.symbol if known else wording.unit(self.unit_words)
+        return (
+            f"{self.text} {symbol}".strip() if symbol and not self.text.lower().endswith(symbol.lower()) else self.text
+        )
+
+
+NOT_STATED = Reading("", "", None, "not stated")
+
+
+def reading(stated: Stated | None, dimension: Dimension) -> Reading:
+    """Read a measurement of the contract for a check that needs the given dimension."""
+    if stated is None or stated.value is None or str(stated.value).strip() == "":
+        return NOT_STATED
+    text = stated.value.strip() if isinstance(stated.value, str) else wording.number(stated.value)
+    words = stated.unit or ""
+    found = interval(stated.value) if isinstance(stated.value, str) else Interval.point(stated.value)
+    known = unit(words)
+    if known is None:
+        return Reading(text, words, None, f"the unit “{words}” is not known" if words else "no unit is stated")
+    if known.dimension is not dimension:
+        return Reading(text, words, None, f"“{words}” is not a unit of {dimension.value}")
+    if found is None:
+        return Reading(text, words, None, f"“{text}” cannot be read as a figure")
+    return Reading(text, words, found.in_base(known))

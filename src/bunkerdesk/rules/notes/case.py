@@ -1,0 +1,217 @@
+"""The case a rule looks at: an operation, one of its notes, and everything known beside it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+from decimal import Decimal
+from functools import cached_property
+
+from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote, LngFuelProperties, LngNote, Measurement
+from bunkerdesk.contract.nomination import CertificateOfQuality, Delivery, FuelSpecification, NominationBody
+from bunkerdesk.contract.operation import DocumentReference, Operation
+from bunkerdesk.rules import wording
+from bunkerdesk.rules.findings import Finding, Severity
+from bunkerdesk.rules.fuel_limits import DEFAULT_EDITION, Limits, narrowed_class
+from bunkerdesk.rules.measurements import Dimension, Reading, reading
+from bunkerdesk.rules.notes import checkset
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What is known of a document's stored file; `head` are its first bytes (sixteen are enough).
+
+    `frozen_sha256` is the hash it had when the review was signed off; None before that.
+    """
+
+    size: int
+    head: bytes
+    sha256: str | None
+    frozen_sha256: str | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    """An operation with its nominations, files and limits; `note_index` chooses the note a rule looks at.
+
+    `files` is by document id, `other_numbers` maps the note numbers of other operations to their references,
+    `has_scrubber` is None when nobody has said.
+    """
+
+    operation: Operation
+    now: datetime
+    nominations: tuple[NominationBody, ...] = ()
+    files: Mapping[str, FileFacts] = field(default_factory=dict)
+    other_numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    chosen_edition: str = ""
+    """The edition of ISO 8217 the parties agreed on; empty while nobody has chosen."""
+    has_scrubber: bool | None = None
+    standard_name: str = ""
+    """The name of the operation standard, where the list of standards gives it."""
+    position: tuple[Decimal, Decimal] | None = None
+    """Latitude and longitude of the port; without it the table of ports is asked."""
+    note_index: int | None = None
+
+    def of_note(self, index: int) -> "Case":
+        """The same case looking at one note."""
+        return replace(self, note_index=index)
+
+    @property
+    def notes(self) -> list[DeliveryNote]:
+        """All notes of the operation."""
+        return list(self.operation.bunker_delivery_notes or ())
+
+    @cached_property
+    def note(self) -> DeliveryNote:
+        """The note under the rule; raises `ValueError` when the case looks at none."""
+        if self.note_index is None:
+            raise ValueError("the case looks at no note")
+        return self.notes[self.note_index]
+
+    @property
+    def conventional(self) -> ConventionalNote | None:
+        """The note when it is a conventional one."""
+        return self.note if isinstance(self.note, ConventionalNote) else None
+
+    @property
+    def lng(self) -> LngNote | None:
+        """The note when it is an LNG note."""
+        return self.note if isinstance(self.note, LngNote) else None
+
+    @property
+    def gas(self) -> LngFuelProperties | None:
+        """The fuel properties of an LNG note."""
+        return self.lng.fuel_properties if self.lng else None
+
+    @cached_property
+    def label(self) -> str:
+        """The note's number as sentences name it."""
+        number = (self.note.number or "").strip()
+        return number or f"note {(self.note_index or 0) + 1}"
+
+    @property
+    def nomination(self) -> NominationBody | None:
+        """The first nomination at hand."""
+        return self.nominations[0] if self.nominations else None
+
+    @property
+    def delivery(self) -> Delivery:
+        """The nominated delivery; empty when there is no nomination."""
+        return (self.nomination.delivery if self.nomination else None) or Delivery()
+
+    @property
+    def fuel_index(self) -> int | None:
+        """The index of the note's fuel: as stated, or 0 when both note and nominated fuel are the only ones."""
+        if self.note.fuel_index is not None:
+            return self.note.fuel_index
+        fuels = (self.nomination.fuel_specifications if self.nomination else None) or []
+        return 0 if len(self.notes) == 1 and len(fuels) == 1 else None
+
+    def specifications(self) -> list[FuelSpecification]:
+        """The note's fuel in every nomination at hand."""
+        index = self.fuel_index
+        if index is None or index < 0:
+            return []
+        return [
+            body.fuel_specifications[index]
+            for body in self.nominations
+            if body.fuel_specifications and index < len(body.fuel_specifications)
+        ]
+
+    @cached_property
+    def specification(self) -> FuelSpecification | None:
+        """The fuel nominated for the note."""
+        return next(iter(self.specifications()), None)
+
+    @property
+    def certificate(self) -> CertificateOfQuality | None:
+        """The certificate of quality nominated for the note's fuel."""
+        return self.specification.certificate_of_quality if self.specification else None
+
+    @cached_property
+    def choice(self) -> checkset.Choice:
+        """Which set of checks applies to the note."""
+        standard = f"{self.operation.operation_standard_code or ''} {self.standard_name}"
+        return checkset.choose(self.note, self.specification, standard)
+
+    @property
+    def fuel_set(self) -> checkset.FuelSet:
+        """The set of checks that applies to the note."""
+        return self.choice.fuel_set
+
+    @property
+    def grade(self) -> str:
+        """The nominated grade, else the one that the product name carries; empty when neither tells."""
+        stated = str(self.specification.grade or "") if self.specification else ""
+        return stated if stated and stated != "others" else grade_in(getattr(self.note, "product_name", None))
+
+    @property
+    def edition(self) -> str:
+        """The chosen edition of ISO 8217; unchosen 2017, but 2024 for grade RF, which came with it."""
+        return self.chosen_edition or ("2024" if self.grade == "rf" else DEFAULT_EDITION)
+
+    @property
+    def fuel_class(self) -> str:
+        """`RMG380` where the product name narrows the grade."""
+        return narrowed_class(self.grade, getattr(self.note, "product_name", None))
+
+    def documents(self, *types: str, for_note: bool = False) -> list[DocumentReference]:
+        """The documents of the given types; for the note, those that belong to another fuel are left out."""
+        return [
+            document
+            for document in self.operation.document_references or ()
+            if document.document_type in types
+            and not (for_note and document.fuel_index is not None and document.fuel_index != self.fuel_index)
+        ]
+
+    def place(self, name: str) -> str:
+        """The JSON path of a field of the note."""
+        return f"bunkerDeliveryNotes[{self.note_index}].{name}"
+
+    def figure(self, name: str, dimension: Dimension) -> Reading:
+        """A measurement of the note by its Python field name."""
+        return reading(getattr(self.note, name, None), dimension)
+
+    def finding(
+        self, rule: str, severity: Severity, sentence: str, source: str, figures: tuple[str, ...], *names: str
+    ) -> Finding:
+        """A finding on fields of the note; the sentence is completed with the note's number."""
+        places = tuple(self.place(name) for name in names)
+        return Finding(rule, severity, f"{sentence} on {self.label}", figures, places, source)
+
+    def delivered(self) -> Reading:
+        """The delivered quantity in tonnes, whatever the variant of the note."""
+        value, unit_words = wording.delivered(self.note)
+        if value is None:
+            return reading(None, Dimension.MASS)
+        return reading_of(value, unit_words, Dimension.MASS)
+
+
+def reading_of(value: Decimal, unit_words: str | None, dimension: Dimension) -> Reading:
+    """A figure and its unit words as a reading."""
+    return reading(Measurement.model_construct(value=value, unit=unit_words), dimension)
+
+
+def on_one_clock(first: datetime, second: datetime) -> tuple[datetime, datetime]:
+    """Two moments made comparable: a moment without an offset is port local, so both are read on the port's clock."""
+    if (first.tzinfo is None) == (second.tzinfo is None):
+        return first, second
+    return first.replace(tzinfo=None), second.replace(tzinfo=None)
+
+
+def with_zone(moment: datetime, zone: tzinfo | None) -> datetime:
+    """A moment with the given offset where it has none of its own."""
+    return moment if moment.tzinfo is not None or zone is None else moment.replace(tzinfo=zone)
+
+
+_GRADES = ["rma", "rmb", "rmd", "rme", "rmg", "rmk", "dmx", "dma", "dfa", "dmz", "dfz", "dmb", "dfb"]
+
+
+def grade_in(product_name: str | None) -> str:
+    """The grade that a product name carries: `RMG 380` is `rmg`; empty when it carries none."""
+    words = (product_name or "")[:200].lower().replace("-", " ").replace("/", " ").split()
+    for word in words:
+        letters = word.strip("(),.;").rstrip("0123456789")
+        if letters in _GRADES:
+            return letters
+    return ""

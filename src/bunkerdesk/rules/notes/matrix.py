@@ -1,0 +1,142 @@
+"""Which papers an operation needs, has and does not need, by operation standard, port and fuels.
+
+The list by type and the Singapore list are trade practice, so a missing paper makes a warning.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+from bunkerdesk.contract.enums import DocumentType
+from bunkerdesk.contract.operation import DocumentReference
+from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.notes.checkset import FuelSet, is_red_iii
+
+D = DocumentType
+METERED_PORTS = frozenset({"NLRTM", "BEANR", "BEZEE"})
+_SS648 = "SS 648:2019 practice"
+_IAPH = (
+    D.IAPH_40A_CHECKLIST,
+    D.IAPH_40B_CHECKLIST,
+    D.IAPH_41A_CHECKLIST,
+    D.IAPH_41B_CHECKLIST,
+    D.IAPH_41C_CHECKLIST,
+    D.GOTHENBURG_CHECKLIST,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Required:
+    """A paper that is needed, why, and where that comes from; any of `or_else` does as well."""
+
+    document_type: DocumentType
+    why: str
+    source: str
+    or_else: tuple[DocumentType, ...] = ()
+
+    @property
+    def accepted(self) -> tuple[DocumentType, ...]:
+        """The types that will do."""
+        return (self.document_type, *self.or_else)
+
+
+class State(StrEnum):
+    """How an operation stands to one kind of paper."""
+
+    HAVE = auto()
+    MISSING = auto()
+    NOT_NEEDED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One kind of paper: its state, why it is needed (empty when it is not), and what there is of it."""
+
+    document_type: str
+    state: State
+    why: str
+    source: str
+    documents: tuple[DocumentReference, ...]
+
+
+def required_documents(standard: str | None, port: str | None, fuels: Iterable[FuelSet]) -> list[Required]:
+    """The papers needed under an operation standard, at a port (UN/LOCODE), for sets of fuels."""
+    sets, place = set(fuels), (port or "").strip().upper()
+    needed = [
+        Required(D.BUNKER_DELIVERY_NOTE, "every delivery", "MARPOL Annex VI reg. 18.5"),
+        Required(D.SAFETY_DATA_SHEET, "every delivery", "SOLAS VI/5-1; trade practice"),
+    ]
+    if sets & {FuelSet.OIL, FuelSet.BIOFUEL, FuelSet.METHANOL, FuelSet.UNKNOWN}:
+        checklists = (D.ISGOTT_CHECKLIST, *_IAPH) if FuelSet.METHANOL in sets else (D.ISGOTT_CHECKLIST,)
+        needed.append(Required(D.SAFETY_CHECKLIST, "before bunkering", "ISGOTT; trade practice", checklists))
+    if sets:
+        needed.append(Required(D.CERTIFICATE_OF_QUALITY, "quality before delivery", "trade practice"))
+    if FuelSet.LNG in sets:
+        needed.append(
+            Required(D.IAPH_40A_CHECKLIST, "LNG bunkering", "IAPH checklists", (*_IAPH[1:], D.SAFETY_CHECKLIST))
+        )
+        needed.append(
+            Required(
+                D.TANK_MEASUREMENTS, "LNG custody transfer", "GIIGNL custody transfer handbook", (D.STATEMENT_OF_FACTS,)
+            )
+        )
+    if FuelSet.BIOFUEL in sets or is_red_iii(standard):
+        why = "sustainability of the bio part (proof of sustainability or of compliance)"
+        needed.append(Required(D.PROOF_OF_SUSTAINABILITY, why, "ISCC; RED III"))
+    return needed + _of_port(place, sets)
+
+
+def _of_port(place: str, sets: set[FuelSet]) -> list[Required]:
+    if not sets & {FuelSet.OIL, FuelSet.BIOFUEL}:
+        return []
+    ticket = "quantity by mass flow meter"
+    if place in METERED_PORTS:
+        return [
+            Required(D.BUNKER_METERING_TICKET, ticket, "port rule of Rotterdam and Antwerp-Bruges, from 2026-01-01")
+        ]
+    return [Required(kind, why, _SS648) for kind, why in SINGAPORE] if place.startswith("SG") else []
+
+
+SINGAPORE: tuple[tuple[DocumentType, str], ...] = (
+    (D.BUNKER_METERING_TICKET, "quantity by mass flow meter"),
+    (D.METER_READING_RECORD_FORM_PRE_OPERATION, "meter reading before"),
+    (D.METER_READING_RECORD_FORM_POST_OPERATION, "meter reading after"),
+    (D.MASS_FLOW_METERING_SYSTEM_SEALS_CHECKLIST_PRE_OPERATION, "seals before"),
+    (D.MASS_FLOW_METERING_SYSTEM_SEALS_CHECKLIST_POST_OPERATION, "seals after"),
+    (D.SS648_STATEMENT_OF_FACTS, "time log"),
+    (D.BUNKER_REQUISITION_FORM, "requisition"),
+)
+"""What Singapore adds for metered fuels: kinds of paper and why."""
+
+
+def needed_for(case: Case) -> list[Required]:
+    """The papers a case's operation needs: by its standard, port and the fuels of its notes, and a stated protest."""
+    sets = [case.of_note(place).fuel_set for place in range(len(case.notes))]
+    standard = f"{case.operation.operation_standard_code or ''} {case.standard_name}"
+    needed = required_documents(standard, case.operation.bunkering_location_code, sets)
+    if any(getattr(note, "is_note_of_protest_issued", None) for note in case.notes):
+        needed.append(Required(D.NOTE_OF_PROTEST, "a note says that one was issued", "delivery note"))
+    return needed
+
+
+def document_matrix(case: Case) -> list[Row]:
+    """Every kind of paper with its state: needed ones first, unknown kinds that are there last."""
+    there: dict[str, list[DocumentReference]] = {}
+    for document in case.operation.document_references or ():
+        there.setdefault(str(document.document_type or D.OTHER), []).append(document)
+    needed = needed_for(case)
+    rows = [_needed_row(item, there) for item in needed]
+    listed = {row.document_type for row in rows}
+    kinds = [kind.value for kind in D] + [kind for kind in there if not D.known(kind)]
+    rows += [
+        Row(kind, State.HAVE if kind in there else State.NOT_NEEDED, "", "", tuple(there.get(kind, ())))
+        for kind in kinds
+        if kind not in listed
+    ]
+    return rows
+
+
+def _needed_row(item: Required, there: dict[str, list[DocumentReference]]) -> Row:
+    documents = tuple(document for kind in item.accepted for document in there.get(kind.value, ()))
+    state = State.HAVE if documents else State.MISSING
+    return Row(item.document_type.value, state, item.why, item.source, documents)

@@ -1,0 +1,244 @@
+"""Rules on what a note must say and on its parties: B01 to B04, B17, B19 and B24."""
+
+import re
+import unicodedata
+from datetime import date
+
+from bunkerdesk.rules.findings import Finding, Severity
+from bunkerdesk.rules.identifiers import is_ship_number
+from bunkerdesk.rules.notes.case import Case, grade_in
+from bunkerdesk.rules.notes.checkset import FuelSet
+from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing, not_applicable, passed
+
+APPENDIX_V = "MARPOL Annex VI Appendix V"
+_REDUCED = "MARPOL Annex VI reg. 18 as amended by MEPC.385(81), reduced list for gas and low-flashpoint fuels"
+FLASH_POINT_ITEM_FROM = date(2024, 5, 1)
+
+
+def b01_required_items(case: Case) -> Judged:
+    """Appendix V items 1 to 9 for oil fuels; a reduced list for gas and methanol, whose wording is not confirmed."""
+    if case.fuel_set is FuelSet.UNKNOWN:
+        return not_applicable(case.choice.because)
+    is_oil = case.fuel_set.is_oil
+    found = [
+        _absent(case, number, words, field, severity if is_oil else WARNING)
+        for number, words, field, severity, is_there in _items(case)
+        if not is_there
+    ]
+    return judged(found, "supplier's address and telephone and the signed declaration stand on the paper only")
+
+
+def _items(case: Case) -> list[tuple[int, str, str, Severity, bool]]:
+    note, operation, oil = case.note, case.operation, case.conventional
+    is_started = note.start_transfer_timestamp is not None or note.delivery_date is not None
+    has_port = bool(operation.bunkering_location_code or operation.bunkering_location_name)
+    items = [
+        (1, "the name of the receiving ship", "receiverVesselName", ERROR, bool(note.receiver_vessel_name)),
+        (1, "the IMO number of the receiving ship", "receiverVesselIMO", ERROR, note.receiver_vessel_imo is not None),
+        (2, "the port", "", WARNING, has_port),
+        (3, "the date of commencement of delivery", "startTransferTimestamp", WARNING, is_started),
+        (4, "the supplier's name", "supplierCompanyName", WARNING, bool(note.supplier_company_name)),
+        (5, "the product name", "productName", ERROR, bool(getattr(note, "product_name", None))),
+        (6, "the quantity", "quantityDelivered", ERROR, case.delivered().is_stated),
+    ]
+    if case.lng is not None:
+        gas = case.gas
+        return [
+            *items,
+            (7, "the density", "fuelProperties.density", WARNING, bool(gas and gas.density)),
+            (8, "the sulphur content", "fuelProperties.sulphur", WARNING, bool(gas and gas.sulphur)),
+        ]
+    if oil is None:
+        return items
+    items += [
+        (7, "the density at 15 °C", "productDensity", WARNING, _has(oil.product_density)),
+        (8, "the sulphur content", "productSulphurContent", ERROR, _has(oil.product_sulphur_content)),
+    ]
+    if case.fuel_set.is_oil and _is_flash_point_due(case):
+        items.append((9, "the flash point", "productFlashPoint", WARNING, _has(oil.product_flash_point)))
+    return items
+
+
+def _has(stated: object) -> bool:
+    value = getattr(stated, "value", None)
+    return value is not None and str(value).strip() != ""
+
+
+def _is_flash_point_due(case: Case) -> bool:
+    start = case.note.start_transfer_timestamp
+    day = case.note.delivery_date or (start.date() if start else case.now.date())
+    return day >= FLASH_POINT_ITEM_FROM
+
+
+def _absent(case: Case, number: int, words: str, field: str, severity: Severity) -> Finding:
+    names = (field,) if field else ()
+    source = f"{APPENDIX_V} item {number}" if case.fuel_set.is_oil else f"{_REDUCED}, item {number}"
+    if field:
+        return case.finding("B01", severity, f"{words[0].upper()}{words[1:]} is missing", source, (), *names)
+    sentence = f"{words[0].upper()}{words[1:]} is missing for {case.label}"
+    return Finding("B01", severity, sentence, (), ("bunkeringLocationCode",), source)
+
+
+def _imo_in(text: str | None) -> int | None:
+    """The IMO number in an opaque identifier (`9074729`, `IMO 9074729`); None when it is something else."""
+    found = re.fullmatch(r"(?:IMO\s*)?(\d{7})", (text or "").strip(), re.IGNORECASE)
+    return int(found.group(1)) if found else None
+
+
+def b02_receiver_number(case: Case) -> Judged:
+    """The receiving ship's IMO number: its check digit, and the same on operation and nomination."""
+    stated = case.note.receiver_vessel_imo
+    if stated is None:
+        return missing("no IMO number of the receiving ship is stated")
+    found: list[Finding] = []
+    if not is_ship_number(stated):
+        sentence = f"IMO number {stated} of the receiving ship fails its check digit"
+        found.append(case.finding("B02", ERROR, sentence, "IMO ship number check digit", (), "receiverVesselIMO"))
+    for where, other in (("operation", _operation_number(case)), ("nomination", _nominated_number(case))):
+        if other is not None and other != stated:
+            sentence = f"IMO number {stated} of the receiving ship is not the {where}'s {other}"
+            figures = (str(stated), str(other))
+            found.append(case.finding("B02", ERROR, sentence, f"{APPENDIX_V} item 1", figures, "receiverVesselIMO"))
+    compared = _operation_number(case) is not None or _nominated_number(case) is not None
+    return judged(found, "" if compared else "there was no other IMO number to compare with")
+
+
+def _operation_number(case: Case) -> int | None:
+    return _imo_in(case.operation.receiver.vessel_identifier if case.operation.receiver else None)
+
+
+def _nominated_number(case: Case) -> int | None:
+    receiver = case.nomination.receiver if case.nomination else None
+    return receiver.vessel_identifier.imo if receiver and receiver.vessel_identifier else None
+
+
+_PREFIX = re.compile(r"^(?:m[\s./]*[vt]|s[\s./]*s|l[\s./]*n[\s./]*g[\s./]*c?|mts?|mvs?)[\s.]+(?=\S)")
+
+
+def folded_name(name: str) -> str:
+    """A ship's name for comparing: case, accents, spaces, punctuation and `MV`, `M.T.` prefixes taken away."""
+    plain = "".join(mark for mark in unicodedata.normalize("NFKD", name) if not unicodedata.combining(mark))
+    return re.sub(r"[\W_]+", "", _PREFIX.sub("", plain.casefold().strip()))
+
+
+def b03_names(case: Case) -> Judged:
+    """The names of ship, barge and companies on the note against those of the operation and the nomination."""
+    note, operation = case.note, case.operation
+    receiver, supplier = operation.receiver, operation.supplier
+    nominated = case.nomination.receiver if case.nomination else None
+    pairs = [
+        ("Receiving ship", note.receiver_vessel_name, receiver and receiver.vessel_name, "receiverVesselName"),
+        ("Receiving ship", note.receiver_vessel_name, nominated and nominated.vessel_name, "receiverVesselName"),
+        ("Supplying asset", note.supplier_asset_name, supplier and supplier.asset_name, "supplierAssetName"),
+        ("Supplier", note.supplier_company_name, supplier and supplier.company_name, "supplierCompanyName"),
+        ("Receiver", note.receiver_company_name, receiver and receiver.company_name, "receiverCompanyName"),
+    ]
+    compared = [(words, mine, theirs, field) for words, mine, theirs, field in pairs if mine and theirs]
+    if not compared:
+        return missing("there are no two names to compare")
+    found = {
+        (field, folded_name(theirs)): case.finding(
+            "B03", WARNING, f"{words} is “{mine}”, expected “{theirs}”,", "operation and nomination", (), field
+        )
+        for words, mine, theirs, field in compared
+        if folded_name(mine) != folded_name(theirs)
+    }
+    return judged(found.values())
+
+
+def b04_supplying_asset(case: Case) -> Judged:
+    """The supplying asset's IMO number: not the receiver's, and the nominated barge's."""
+    stated = case.note.supplier_asset_imo
+    if stated is None:
+        return missing("no IMO number of the supplying asset is stated")
+    if stated == case.note.receiver_vessel_imo:
+        sentence = f"Supplying asset and receiving ship have the same IMO number {stated}"
+        fields = ("supplierAssetIMO", "receiverVesselIMO")
+        return judged([case.finding("B04", ERROR, sentence, "identity of the parties", (str(stated),), *fields)])
+    supplier = case.nomination.supplier if case.nomination else None
+    asset = supplier.asset_identifier.vessel if supplier and supplier.asset_identifier else None
+    supplied = _imo_in(case.operation.supplier.asset_identifier if case.operation.supplier else None)
+    expected = (asset.imo if asset else None) or supplied
+    if expected is None:
+        return passed("there was no nominated barge to compare with")
+    if expected == stated:
+        return passed()
+    sentence = f"Supplying asset is IMO {stated}, nominated is IMO {expected},"
+    return judged(
+        [case.finding("B04", WARNING, sentence, "nomination", (str(stated), str(expected)), "supplierAssetIMO")]
+    )
+
+
+_RESIDUAL = frozenset({"rma", "rmb", "rmd", "rme", "rmg", "rmk"})
+_DISTILLATE = frozenset({"dmx", "dma", "dmz", "dmb", "dfa", "dfz", "dfb"})
+_NAMES_RESIDUAL = re.compile(r"\b(?:\d{3}\s*-?\s*cst|180|380|500|700|[vuh]lsfo|hsfo|ifo|hfo|mfo|fuel oil)\b")
+_NAMES_DISTILLATE = re.compile(r"\b(?:ls)?m[gd]o\b|\bgas ?oil\b|\bdiesel\b")
+
+
+def b17_product_name(case: Case) -> Judged:
+    """The product name against the nominated grade, for example `380` against DMA."""
+    name = getattr(case.note, "product_name", None)
+    specification = case.specification
+    if not name:
+        return missing("no product name is stated")
+    if specification is None or not specification.grade:
+        return missing("no grade was nominated for this fuel")
+    grade, named = str(specification.grade), name.lower()
+    if grade == "others" or grade == "methanol_others":
+        return not_applicable("the nominated grade is “others”")
+    other = grade_in(name)
+    contradicts = (
+        (bool(other) and other != grade)
+        or (grade in _DISTILLATE and bool(_NAMES_RESIDUAL.search(named)))
+        or (grade in _RESIDUAL and bool(_NAMES_DISTILLATE.search(named)))
+        or bool(case.choice.against)
+    )
+    if not contradicts:
+        return passed()
+    sentence = f"Product “{name}” does not fit the nominated grade {grade.upper().replace('_', ' ')}"
+    return judged([case.finding("B17", WARNING, sentence, "nomination", (name, grade), "productName")])
+
+
+def b19_number(case: Case) -> Judged:
+    """The note's number: there, without blanks around it, and not used by another note."""
+    number = case.note.number
+    if not number or not number.strip():
+        source = "a note is cited by its number"
+        return judged([case.finding("B19", WARNING, "The number of the note is empty", source, (), "number")])
+    found: list[Finding | None] = []
+    plain = number.strip()
+    if number != plain:
+        source = "a note is cited by its number"
+        found.append(case.finding("B19", WARNING, "Blanks stand around the number", source, (), "number"))
+    inside = sum(1 for note in case.notes if (note.number or "").strip() == plain)
+    others = [name for name in case.other_numbers.get(plain, ()) if name != case.operation.client_reference]
+    if inside > 1 or others:
+        where = f"by {', '.join(others)}" if others else "by another note of this operation"
+        sentence = f"The number is used {where} too; seen"
+        found.append(case.finding("B19", WARNING, sentence, "note numbers are unique", tuple(others), "number"))
+    return judged(found)
+
+
+_LICENCE = re.compile(r"sb\s*-?\s*\w+", re.IGNORECASE)
+
+
+def is_singapore(case: Case) -> bool:
+    """Whether the operation is at Singapore."""
+    return (case.operation.bunkering_location_code or "").strip().upper().startswith("SG")
+
+
+def b24_harbour_licence(case: Case) -> Judged:
+    """At Singapore the bunker tanker's harbour licence (`SB…`) is stated."""
+    if not is_singapore(case):
+        return not_applicable("not at Singapore")
+    licence = (case.note.supplier_asset_harbour_license_number or "").strip()
+    source = "Maritime and Port Authority of Singapore, bunker tanker licence (practice)"
+    field = "supplierAssetHarbourLicenseNumber"
+    if not licence:
+        return judged(
+            [case.finding("B24", WARNING, "The harbour licence of the bunker tanker is missing", source, (), field)]
+        )
+    if not _LICENCE.fullmatch(licence):
+        sentence = f"Harbour licence “{licence}” does not begin with SB"
+        return judged([case.finding("B24", INFO, sentence, source, (licence,), field)])
+    return passed()
