@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPainter, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QFrame,
@@ -25,6 +25,7 @@ from bunkerdesk.views.widgets.paint import paint_rounded
 
 _SUGGESTION = int(Qt.ItemDataRole.UserRole) + 1
 LONGEST = 200
+Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +49,14 @@ class SuggestionDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = Theme.current()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, self._theme.pixels(32))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:  # type: ignore[override]
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         suggestion: Suggestion = index.data(_SUGGESTION)
         palette = self._theme.palette
-        area: QRect = option.rect  # type: ignore[attr-defined]
-        if option.state & QStyle.StateFlag.State_Selected:  # type: ignore[attr-defined]
+        area: QRect = option.rect
+        if option.state & QStyle.StateFlag.State_Selected:
             paint_rounded(painter, area.toRectF(), palette.color("accent_ground"), Radius.SMALL)
         ratio = painter.device().devicePixelRatioF()
         pixmap = icon_pixmap(suggestion.icon, palette.dim, Size.ICON, ratio)

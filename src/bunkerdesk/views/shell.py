@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -25,7 +25,7 @@ PANE_HIDDEN_KEY = "window.pane_hidden"
 class SpeaksOfItself(Protocol):
     """A page with a text for the status line."""
 
-    status_changed: Signal
+    status_changed: SignalInstance
 
     @property
     def status_text(self) -> str: ...
@@ -36,6 +36,7 @@ class HasFilter(Protocol):
     """A page with a filter field."""
 
     def focus_filter(self) -> None: ...
+    def take_focus(self) -> None: ...
 
 
 class MainWindow(QMainWindow):
@@ -106,6 +107,9 @@ class MainWindow(QMainWindow):
         self._arrange_pane()
         self._on_page_status_changed()
         self._settings.last_page = key
+        focus = QGuiApplication.focusObject()
+        if isinstance(page, HasFilter) and not _holds(self.rail, focus) and not _holds(self._pane, focus):
+            page.take_focus()
         self.page_shown.emit(key)
         return page
 

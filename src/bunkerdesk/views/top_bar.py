@@ -60,7 +60,7 @@ class TopBar(QFrame):
         layout.addWidget(self.search, 3)
         layout.addStretch(1)
         layout.addWidget(self._sign)
-        layout.addWidget(self._words, 1)
+        layout.addWidget(self._words)
         layout.addWidget(self._refresh)
         layout.addWidget(self._stop)
         layout.addSpacing(Space.XS)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.details import Heading, Section
+from bunkerdesk.rules import wording
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.cards import SectionCard
@@ -207,7 +208,7 @@ class DetailView(QFrame):
         self._note.setVisible(section is not None)
         if section is None:
             return
-        names = [line.label for line in section.lines]
+        names = [wording.field_words(line.label.rsplit(".", 1)[-1]) for line in section.lines]
         shown = ", ".join(names[:NAMED_DEPARTURES]) + (
             f" and {len(names) - NAMED_DEPARTURES} more" if len(names) > NAMED_DEPARTURES else ""
         )

@@ -130,6 +130,10 @@ class ListPage(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
+    def take_focus(self) -> None:
+        """Put the focus where work goes on: into the table."""
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def set_note(self, text: str, look: str = "status") -> None:
         """A quiet word beside the title, such as the age of what is shown while offline."""
         self._note.set_text(text)
@@ -175,11 +179,11 @@ class ListPage(QWidget):
         self.field = QLineEdit(self)
         self.field.setObjectName(f"{spec.name}.filter")
         self.field.setAccessibleName(f"Filter {spec.many}")
-        self.field.setPlaceholderText(f"Filter {spec.many}…  {keys_text('Ctrl+F')}")
+        self.field.setPlaceholderText(f"Filter…  {keys_text('Ctrl+F')}")
         self.field.setToolTip("Every word must be found somewhere in the row")
         self.field.setClearButtonEnabled(True)
         self.field.setMaxLength(200)
-        self.field.setMinimumWidth(170)
+        self.field.setMinimumWidth(128)
         self.field.setMaximumWidth(300)
         remembered = self._settings.text(f"{spec.name}.window", spec.window)
         self.window_chip = WindowChip(spec.windows, f"{spec.name}.chip.window", self._now, remembered, self)
@@ -199,8 +203,9 @@ class ListPage(QWidget):
         first.addWidget(self._title)
         first.addWidget(self._note, 1)
         first.addLayout(self._actions)
+        first.addWidget(self.columns_button)
         second = FlowLayout(spacing=6)
-        for widget in (self.field, self.window_chip, *self.chips.values(), self.clear_button, self.columns_button):
+        for widget in (self.field, self.window_chip, *self.chips.values(), self.clear_button):
             second.addWidget(widget)
         second.set_stretched(self.field)
         head = QVBoxLayout()
@@ -265,7 +270,7 @@ class ListPage(QWidget):
         self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _show_nothing(self) -> None:
-        if self.has_filters:
+        if self.has_filters and self._facet("status"):
             self.empty.show_state(
                 "search",
                 f"No {self.spec.one} matches",
@@ -317,7 +322,7 @@ class ListPage(QWidget):
         self.field.setText(text)
 
     def _on_empty_action_requested(self) -> None:
-        if self.has_filters:
+        if self.has_filters and self._facet("status"):
             self.clear_filters()
         else:
             self.refresh_requested.emit()

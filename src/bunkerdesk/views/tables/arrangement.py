@@ -5,13 +5,27 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHeaderView
 
 from bunkerdesk.runtime.settings import ColumnLayout, Settings
+from bunkerdesk.views.tables.delegates import GAP, MARGIN
 from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.widgets.paint import pill_width
 
 # Beyond this a column of words only puts more room between the words.
 WIDEST = 1.9
+# A column of words may give this much before another has to go.
+NARROWEST = 0.82
+# Times and states are of no use cut off: their columns have room for these.
+SAMPLES = {
+    "bunkering": "Wed 28 Nov 00:00 +00:00",
+    "started": "Wed 28 Nov 00:00 +00:00",
+    "ended": "Wed 28 Nov 00:00 +00:00",
+    "until": "5 h 58 min",
+    "seen": "58 min ago",
+    "status": "Supplier unassigned",
+}
 
 
 class ColumnLike(Protocol):
@@ -123,26 +137,46 @@ class ColumnArrangement(QObject):
 
     def _widths(self) -> dict[int, int]:
         """Widths of the columns that have room, by number."""
-        scale = self._theme.text_scale
-        natural = {
-            number: round((place.width or self.columns[number].width) * scale)
-            for number, place in enumerate(self._places)
-            if place.is_chosen
-        }
-        while sum(natural.values()) > self._room:
+        natural = {number: self._natural(number) for number, place in enumerate(self._places) if place.is_chosen}
+        while sum(self._least(number, width) for number, width in natural.items()) > self._room:
             leaving = max(natural, key=lambda number: (self.columns[number].priority, number))
             if self.columns[leaving].priority <= 0 or len(natural) == 1:
                 break
             del natural[leaving]
         return self._shared(natural)
 
+    def _natural(self, number: int) -> int:
+        chosen = self._places[number].width
+        scale = self._theme.text_scale
+        if chosen is not None:
+            return round(chosen * scale)
+        column = self.columns[number]
+        return max(round(column.width * scale), self._needed(str(column.key)))
+
+    def _needed(self, key: str) -> int:
+        """What the longest usual text of a column needs in the font of now; 0 where texts may be of any length."""
+        sample = SAMPLES.get(key)
+        if sample is None:
+            return 0
+        if key == "status":
+            return pill_width(self._theme, sample) + 2 * MARGIN
+        return QFontMetrics(self._theme.font()).horizontalAdvance(sample) + 2 * MARGIN + GAP
+
+    def _least(self, number: int, width: int) -> int:
+        if self._places[number].width is not None or str(self.columns[number].key) in SAMPLES:
+            return width
+        return round(width * NARROWEST)
+
     def _shared(self, natural: dict[int, int]) -> dict[int, int]:
+        """Share what is left, or what is missing, among the columns whose width nobody chose."""
         spare = self._room - sum(natural.values())
         elastic = {number: width for number, width in natural.items() if self._places[number].width is None}
+        if spare < 0:
+            elastic = {number: width for number, width in elastic.items() if self._least(number, width) < width}
         total = sum(elastic.values())
-        if spare <= 0 or not total:
+        if not spare or not total:
             return natural
-        share = min(spare / total, WIDEST - 1)
+        share = max(min(spare / total, WIDEST - 1), NARROWEST - 1)
         return natural | {number: int(width * (1 + share)) for number, width in elastic.items()}
 
     def _keep(self) -> None:

@@ -1,9 +1,10 @@
 """Cells painted from the tokens: text with a faint second part, references, statuses; matches are marked."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QTextLayout
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QStaticText, QTextLayout, QTextLine, QTransform
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bunkerdesk.models.roles import Role
@@ -18,6 +19,11 @@ Spans = Sequence[tuple[int, int]]
 GAP = 5
 MARGIN = Space.S + 1
 _REMEMBERED = 20_000
+_SHAPED = 4_000
+# Plain numbers: making an enumeration's member costs more than the cell's text.
+_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+_ALIGNMENT = int(Qt.ItemDataRole.TextAlignmentRole)
+_RIGHT = Qt.AlignmentFlag.AlignRight.value
 
 
 class TextRuler:
@@ -27,6 +33,8 @@ class TextRuler:
         self.font = font
         self._metrics = QFontMetrics(font)
         self._widths: dict[str, int] = {}
+        self._static: dict[str, QStaticText] = {}
+        self.height = self._metrics.height()
 
     def width(self, text: str) -> int:
         """Width in pixels."""
@@ -44,6 +52,18 @@ class TextRuler:
         # Shaping thousands of characters that nobody sees would cost a frame.
         return self._metrics.elidedText(text[:400], Qt.TextElideMode.ElideRight, max(room, 0))
 
+    def static(self, text: str) -> QStaticText:
+        """The text shaped once; drawing it again costs a quarter of `drawText`."""
+        static = self._static.get(text)
+        if static is None:
+            if len(self._static) > _SHAPED:
+                self._static.clear()
+            static = self._static[text] = QStaticText(text)
+            static.setTextFormat(Qt.TextFormat.PlainText)
+            static.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
+            static.prepare(QTransform(), self.font)
+        return static
+
     def spans(self, text: str, spans: Spans) -> list[tuple[float, float]]:
         """Left and right edges of parts of a text, in either writing direction."""
         layout = QTextLayout(text, self.font)
@@ -52,10 +72,15 @@ class TextRuler:
         layout.endLayout()
         edges = []
         for start, length in spans:
-            first, last = line.cursorToX(start), line.cursorToX(start + length)
-            a, b = (edge[0] if isinstance(edge, tuple) else edge for edge in (first, last))
-            edges.append((min(a, b), max(a, b)))
+            first, last = _edge(line, start), _edge(line, start + length)
+            edges.append((min(first, last), max(first, last)))
         return edges
+
+
+def _edge(line: QTextLine, place: int) -> float:
+    # Answers (x, the place it is of); the stubs know only x.
+    answer: Any = line.cursorToX(place)
+    return float(answer[0] if isinstance(answer, tuple) else answer)
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -75,23 +100,24 @@ class CellDelegate(QStyledItemDelegate):
         return QSize(80, self._theme.pixels(Size.ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        area: QRect = option.rect  # type: ignore[attr-defined]
+        area: QRect = option.rect
         paint_ground(painter, area, option, self._theme, is_hovered=index.row() == self.hovered_row)
         inner = area.adjusted(MARGIN, 0, -MARGIN, -1)
         if inner.width() > 0:
-            self.paint_content(painter, inner, option, index)
+            self.paint_content(painter, inner, index)
 
-    def paint_content(self, painter: QPainter, area: QRect, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_content(self, painter: QPainter, area: QRect, index: Index) -> None:
         """Draw what is in the cell."""
-        text = index.data(Qt.ItemDataRole.DisplayRole) or ""
-        secondary = index.data(Role.SECONDARY) or ""
-        is_right = bool((index.data(Qt.ItemDataRole.TextAlignmentRole) or 0) & Qt.AlignmentFlag.AlignRight.value)
-        color = self._color("dim" if is_right and not secondary and self._is_quiet(index) else "text")
-        used = self.draw(painter, area, (text, index.data(Role.MATCH)), color, is_right=is_right)
+        data = index.model().data
+        text = data(index, _DISPLAY) or ""
+        secondary = data(index, Role.SECONDARY) or ""
+        is_right = bool((data(index, _ALIGNMENT) or 0) & _RIGHT)
+        color = self._color("dim" if is_right and data(index, Role.COLUMN) in _QUIET_COLUMNS else "text")
+        used = self.draw(painter, area, (text, data(index, Role.MATCH)), color, is_right=is_right)
         if secondary:
             rest = area.adjusted(used + GAP, 0, 0, 0)
             if rest.width() > 12:
-                marked = (secondary, index.data(Role.SECONDARY_MATCH))
+                marked = (secondary, data(index, Role.SECONDARY_MATCH))
                 self.draw(painter, rest, marked, self._color(self._secondary_role))
 
     def draw(
@@ -101,13 +127,13 @@ class CellDelegate(QStyledItemDelegate):
         text, spans = marked
         shown = self._ruler.fitted(text, area.width())
         width = min(self._ruler.width(shown), area.width())
+        left = area.right() + 1 - width if is_right else area.left()
         if spans:
-            left = area.right() + 1 - width if is_right else area.left()
             self._mark(painter, area, left, shown, spans)
         painter.setFont(self._ruler.font)
         painter.setPen(color)
-        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        top = area.top() + (area.height() - self._ruler.height) // 2
+        painter.drawStaticText(left, top, self._ruler.static(shown))
         return width
 
     def _mark(self, painter: QPainter, area: QRect, left: int, shown: str, spans: Spans) -> None:
@@ -121,9 +147,6 @@ class CellDelegate(QStyledItemDelegate):
     def _color(self, role: str) -> QColor:
         return self._theme.palette.color(role)
 
-    def _is_quiet(self, index: Index) -> bool:
-        return index.data(Role.COLUMN) in _QUIET_COLUMNS
-
     def _on_theme_changed(self) -> None:
         self._ruler = TextRuler(self._theme.font(TypeSize.BASE, self.WEIGHT))
 
@@ -136,20 +159,20 @@ class ReferenceDelegate(CellDelegate):
 
     WEIGHT = QFont.Weight.DemiBold
 
-    def paint_content(self, painter: QPainter, area: QRect, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_content(self, painter: QPainter, area: QRect, index: Index) -> None:
         if index.data(Role.TONE) == "warning":
             size = 13
             ratio = painter.device().devicePixelRatioF()
             pixmap = icon_pixmap("warning", self._theme.palette.warning, size, ratio)
             painter.drawPixmap(area.right() - size + 1, area.top() + (area.height() - size) // 2, pixmap)
             area = area.adjusted(0, 0, -size - GAP, 0)
-        super().paint_content(painter, area, option, index)
+        super().paint_content(painter, area, index)
 
 
 class StatusDelegate(CellDelegate):
     """A status: dot and word."""
 
-    def paint_content(self, painter: QPainter, area: QRect, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_content(self, painter: QPainter, area: QRect, index: Index) -> None:
         text = index.data(Qt.ItemDataRole.DisplayRole) or ""
         if text:
             paint_pill(painter, area, text, index.data(Role.TONE) or "neutral", self._theme)
@@ -160,7 +183,7 @@ def paint_ground(
 ) -> None:
     """The ground of a cell and the line below it."""
     palette = theme.palette
-    if option.state & QStyle.StateFlag.State_Selected:  # type: ignore[attr-defined]
+    if option.state & QStyle.StateFlag.State_Selected:
         painter.fillRect(area, palette.color("accent_ground"))
     elif is_hovered:
         painter.fillRect(area, palette.color("hover"))

@@ -68,6 +68,8 @@ class RecordTable(QTableView):
         self._set_up()
         header = TableHeader(self)
         self.setHorizontalHeader(header)
+        # Taking a header hides its sign of the sorting.
+        header.setSortIndicatorShown(True)
         self.setModel(model)
         self._delegates = self._make_delegates(columns)
         self.arrangement = ColumnArrangement(header, columns, list_name, settings)
@@ -86,7 +88,8 @@ class RecordTable(QTableView):
     @property
     def selected_count(self) -> int:
         """How many rows are selected."""
-        return sum(part.bottom() - part.top() + 1 for part in self.selectionModel().selection())
+        stretches = selected_runs(self.selectionModel().selection())
+        return sum(last - first + 1 for first, last in stretches)
 
     def selected_ids(self, limit: int = 1000) -> tuple[int, ...]:
         """Ids of the selection from above, at most `limit`."""

@@ -27,5 +27,5 @@ def interface_font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> Q
 
 def with_tabular_figures(font: QFont) -> QFont:
     """Switch on the font's tabular figures; a font that has none draws as before."""
-    font.setFeature(QFont.Tag.fromString("tnum"), 1)  # type: ignore[union-attr]
+    font.setFeature(QFont.Tag.fromString("tnum"), 1)
     return font

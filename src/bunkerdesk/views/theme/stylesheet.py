@@ -22,6 +22,7 @@ QFrame[look="card"] { background: $panel; border: 1px solid $line; border-radius
 QFrame[look="rule"] { background: $line; border: none; }
 QFrame[look="notice-warning"] { background: $warning_ground; border: 1px solid $warning; border-radius: ${large}px; }
 QFrame[look="notice-error"] { background: $error_ground; border: 1px solid $error; border-radius: ${large}px; }
+QFrame[look="notice-ok"] { background: $ok_ground; border: 1px solid $ok; border-radius: ${large}px; }
 QFrame[look="notice-info"] { background: $accent_ground; border: 1px solid $accent; border-radius: ${large}px; }
 QFrame[look="banner"] { background: $operation_ground; border: none; border-bottom: 1px solid $line; }
 
@@ -83,11 +84,11 @@ QToolButton[look="chip"][active="true"] { background: $accent_ground; border-col
 QToolButton[look="chip"]:focus { border: ${focus}px solid $accent; padding: 0 8px; }
 
 QLineEdit, QPlainTextEdit, QTextBrowser, QComboBox, QDateTimeEdit {
-    background: $sunken; border: 1px solid $field_line; border-radius: ${medium}px; color: $text;
+    background: $panel; border: 1px solid $field_line; border-radius: ${medium}px; color: $text;
     selection-background-color: $accent; selection-color: $on_accent;
 }
 QLineEdit, QComboBox, QDateTimeEdit { padding: 0 8px; min-height: ${field}px; }
-QDialog QLineEdit, QDialog QComboBox { background: $panel; }
+QLineEdit#search { background: $sunken; }
 QLineEdit:hover, QComboBox:hover { border-color: $faint; }
 QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextBrowser:focus {
     border: ${focus}px solid $accent; padding: 0 7px;
@@ -107,12 +108,12 @@ QListView::item:selected { background: $accent_ground; color: $text; }
 QTableCornerButton::section, QHeaderView { background: $panel; border: none; }
 
 QMenu { background: $panel; border: 1px solid $field_line; padding: 4px; }
-QMenu::item { padding: 5px 22px 5px 10px; border-radius: ${small}px; }
+QMenu::item { padding: 5px 22px 5px 12px; border-radius: ${small}px; }
 QMenu::item:selected { background: $accent_ground; color: $text; }
 QMenu::item:disabled { color: $faint; }
 QMenu::icon { padding-left: 6px; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 6px; }
-QMenu::indicator { width: 14px; height: 14px; padding-left: 6px; }
+QMenu::indicator { width: 14px; height: 14px; margin-left: 8px; }
 
 QCheckBox {
     spacing: 8px; background: transparent; padding: 2px 4px;

@@ -7,11 +7,13 @@ from PySide6.QtGui import QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from bunkerdesk.runtime.settings import Theme as ThemeChoice
+from bunkerdesk.runtime import settings
 from bunkerdesk.views.theme.assets import asset_folder
 from bunkerdesk.views.theme.fonts import interface_font, load_fonts
 from bunkerdesk.views.theme.stylesheet import style_sheet
 from bunkerdesk.views.theme.tokens import DARK, HIGH_CONTRAST, LIGHT, Palette, TypeSize
+
+ThemeChoice = settings.Theme
 
 
 class Theme(QObject):

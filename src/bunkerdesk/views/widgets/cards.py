@@ -12,6 +12,7 @@ from bunkerdesk.views.widgets.labels import label, rule
 
 _WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\d|no offset)")
 _DERIVED = "derived"
+LONGEST_CLOCK = 24
 
 
 class Card(QFrame):
@@ -50,7 +51,9 @@ class ValueLabel(QLabel):
         self.setToolTip(line.exact if line.exact and line.exact != line.value else "")
         self.setAccessibleName(f"{line.label}: {line.value}")
         self.setAccessibleDescription(line.hint)
-        look = {"neutral": "faint", "warning": "warning-text", "error": "error-text"}.get(line.tone)
+        look = {"warning": "warning-text", "error": "error-text"}.get(line.tone, "")
+        if line.tone == "neutral" and not line.exact:
+            look = "faint"
         if look:
             self.setProperty("look", look)
 
@@ -101,31 +104,33 @@ class SectionCard(Card):
             self.body.addLayout(self._table(table))
 
     def _add(self, row: int, line: Line) -> None:
+        top = Qt.AlignmentFlag.AlignTop
         name = label(breakable(line.label, 18), "dim", self, wraps=True)
         name.setFixedWidth(self.NAME_WIDTH)
-        self._grid.addWidget(name, 2 * row, 0, 1, 1, Qt.AlignmentFlag.AlignTop)
-        moment = _WITH_OFFSET.fullmatch(line.value)
-        text = moment["clock"] if moment else line.value
+        self._grid.addWidget(name, row, 0, top)
+        text, beside, hint = _parts(line)
         value = ValueLabel(line, text, f"{self.objectName()}.{line.key or row}", self)
         name.setBuddy(value)
         self.values.append(value)
-        beside = moment["offset"] if moment else ""
-        hint = line.hint
-        if hint == _DERIVED or hint.endswith(f", {_DERIVED}"):
-            hint = hint.removesuffix(_DERIVED).removesuffix(", ")
-            beside = f"{beside} {_DERIVED}".strip()
+        if not beside and not hint:
+            value.setWordWrap(True)
+            self._grid.addWidget(value, row, 1, top)
+            return
+        cell = QVBoxLayout()
+        cell.setSpacing(1)
         if beside:
-            cell = QHBoxLayout()
-            cell.setSpacing(Space.XS + 1)
-            cell.addWidget(value)
-            cell.addWidget(label(beside, "faint", self))
-            cell.addStretch(1)
-            self._grid.addLayout(cell, 2 * row, 1)
+            first = QHBoxLayout()
+            first.setSpacing(Space.XS + 1)
+            first.addWidget(value)
+            first.addWidget(label(beside, "faint", self))
+            first.addStretch(1)
+            cell.addLayout(first)
         else:
             value.setWordWrap(True)
-            self._grid.addWidget(value, 2 * row, 1)
+            cell.addWidget(value)
         if hint:
-            self._grid.addWidget(label(hint, "hint", self, wraps=True), 2 * row + 1, 1)
+            cell.addWidget(label(hint, "hint", self, wraps=True))
+        self._grid.addLayout(cell, row, 1, top)
 
     def _table(self, table: Table) -> QGridLayout:
         grid = QGridLayout()
@@ -143,6 +148,19 @@ class SectionCard(Card):
                 self.values.append(value)
                 grid.addWidget(value, 2 * row + 2, column, Qt.AlignmentFlag.AlignTop)
         return grid
+
+
+def _parts(line: Line) -> tuple[str, str, str]:
+    """The value, what stands faint beside it (offset, `derived`), and the line below."""
+    moment = _WITH_OFFSET.fullmatch(line.value)
+    # A span of two moments is too long for one line.
+    if moment is None or len(moment["clock"]) > LONGEST_CLOCK:
+        return line.value, "", line.hint
+    beside, hint = moment["offset"], line.hint
+    if hint == _DERIVED or hint.endswith(f", {_DERIVED}"):
+        hint = hint.removesuffix(_DERIVED).removesuffix(", ")
+        beside = f"{beside} {_DERIVED}"
+    return moment["clock"], beside, hint
 
 
 def breakable(text: str, longest: int = 28) -> str:

@@ -99,7 +99,7 @@ class ValueDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         count = index.data(Role.SECONDARY) or ""
-        area: QRect = option.rect  # type: ignore[attr-defined]
+        area: QRect = option.rect
         font = self._theme.font(TypeSize.LABEL)
         room = QFontMetrics(font).horizontalAdvance(count) + 2 * Space.S
         super().paint(painter, option, index)

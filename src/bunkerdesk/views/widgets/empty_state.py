@@ -31,15 +31,15 @@ class EmptyState(QWidget):
         self._button.clicked.connect(self.action_requested)
         for text in (self._title, self._hint):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            text.setMaximumWidth(440)
         layout = QVBoxLayout(self)
         layout.setSpacing(Space.S)
+        layout.setContentsMargins(3 * Space.L, Space.L, 3 * Space.L, Space.L)
         layout.addStretch(2)
         centre = Qt.AlignmentFlag.AlignHCenter
         layout.addWidget(self._icon, 0, centre)
-        for text in (self._title, self._hint):
-            text.setMinimumWidth(300)
-            layout.addWidget(text, 0, centre)
+        # Aligned texts would not be asked for the height their lines need.
+        layout.addWidget(self._title)
+        layout.addWidget(self._hint)
         layout.addSpacing(Space.XS)
         layout.addWidget(self._button, 0, centre)
         layout.addStretch(3)

@@ -13,7 +13,7 @@ from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.labels import label
 
 _ICONS = {"error": "error", "warning": "warning", "ok": "ok", "accent": "info", "neutral": "info"}
-_LOOKS = {"error": "notice-error", "warning": "notice-warning"}
+_LOOKS = {"error": "notice-error", "warning": "notice-warning", "ok": "notice-ok"}
 
 
 class ToneIcon(QLabel):
@@ -55,16 +55,19 @@ class MessageBar(QFrame):
         self._texts = QVBoxLayout()
         self._texts.setSpacing(2)
         self._texts.addWidget(self._title)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(Space.XS)
         self._close = IconButton("close", "Dismiss", f"{name}.dismiss", self)
         self._close.clicked.connect(self._on_close_clicked)
+        at_top = QVBoxLayout()
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(Space.XS)
+        self._buttons.addWidget(self._close)
+        at_top.addLayout(self._buttons)
+        at_top.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(Space.S + 2)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(self._texts, 1)
-        row.addLayout(self._buttons)
-        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(at_top)
         self._details: QPlainTextEdit | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
@@ -103,7 +106,7 @@ class MessageBar(QFrame):
         if text:
             action = button(text, f"{self._name}.action", self)
             action.clicked.connect(self._on_action_clicked)
-            self._buttons.addWidget(action, 0, Qt.AlignmentFlag.AlignTop)
+            self._buttons.insertWidget(self._buttons.count() - 1, action)
 
     def _add_details(self, details: str, reference: str | None) -> None:
         if not details:
@@ -114,10 +117,10 @@ class MessageBar(QFrame):
         self._fold.toggled.connect(self._on_fold_toggled)
         if reference:
             self._fold.setToolTip(f"Reference {reference}")
-        self._buttons.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignTop)
+        self._buttons.insertWidget(self._buttons.count() - 1, self._fold)
         copy = IconButton("copy", "Copy the report", f"{self._name}.copy", self)
         copy.clicked.connect(self._on_copy_clicked)
-        self._buttons.addWidget(copy, 0, Qt.AlignmentFlag.AlignTop)
+        self._buttons.insertWidget(self._buttons.count() - 1, copy)
 
     def _on_close_clicked(self) -> None:
         self.dismissed.emit(self.key)
