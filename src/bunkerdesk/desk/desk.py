@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import importlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -51,6 +52,8 @@ class Desk:
         self._keeper = Keeper(store)
         self._states: Hub[SyncState] = Hub()
         self._state = SyncState(last_finished_at=_moment(store.known(lambda known: known.fact(_FINISHED))))
+        self._running: asyncio.Task[object] | None = None
+        self._is_stopping = False
         self._failures = 0
         self._attempted_at: datetime | None = None
         self._was_checked = False
@@ -147,25 +150,38 @@ class Desk:
 
         progress = Progress(lambda: self._tell_progress(progress.done, progress.total))
         self._attempted_at = datetime.now(UTC)
+        self._running, self._is_stopping = asyncio.current_task(), False
         self._set_state(replace(self._state, running=True, done=0, total=0))
         try:
             await self._check_store()
-            await Run(await self._signed_in(), self._store, self._keeper, progress).all(everything=everything)
+            service = await self._signed_in()
+            await Run(service, self._store, self._keeper, progress).all(everything=everything)
+            await self._keep_finished()
+        except asyncio.CancelledError:
+            self._set_state(replace(self._state, running=False))
+            if not self._is_stopping:
+                raise
+            if self._running:
+                self._running.uncancel()
         except Exception as error:  # noqa: BLE001  the background run ends in a state, never in a traceback
             self._finished(progress.problems, error)
-        except BaseException:
-            self._set_state(replace(self._state, running=False))
-            raise
         else:
             self._finished(progress.problems, None)
-            finished = self._state.last_finished_at or datetime.now(UTC)
-            with contextlib.suppress(Exception):
-                await self._keeper.in_worker(
-                    lambda: self._store.known(lambda known: known.keep_fact(_FINISHED, finished.isoformat()))
-                )
         finally:
+            self._running = None
             self._keeper.flush()
         return True
+
+    @property
+    def is_synchronising(self) -> bool:
+        """Whether a run is under way."""
+        return self._state.running
+
+    def stop_synchronising(self) -> None:
+        """Stop the run soon; what was read stays, and `synchronise` returns as if done."""
+        if self._running:
+            self._is_stopping = True
+            self._running.cancel()
 
     def due(self, moment: datetime | None = None) -> bool:
         """Whether it is time to synchronise: every two minutes, after a failure sooner and then less and less often."""
@@ -181,8 +197,14 @@ class Desk:
     async def _signed_in(self) -> Service:
         async with self._signing_in:
             if self._service is None:
+                # The HTTP library takes a tenth of a second to load: not on the thread that draws.
+                await self._keeper.in_worker(lambda: importlib.import_module("bunkerdesk.api.transport"))
                 self._service = await self._exits.enter_async_context(self._service_factory())
             return self._service
+
+    async def _keep_finished(self) -> None:
+        text = datetime.now(UTC).isoformat()
+        await self._keeper.in_worker(lambda: self._store.known(lambda known: known.keep_fact(_FINISHED, text)))
 
     async def _check_store(self) -> None:
         """Once a run of the program: damage shows before it is built upon."""

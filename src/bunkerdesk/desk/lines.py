@@ -3,7 +3,9 @@
 Tolerant of everything: an answer without a reference, a port or a time still makes a line.
 """
 
+import math
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -132,6 +134,14 @@ def operation_line(operation: Operation, asked: str = "") -> OperationLine:
     )
 
 
+def bare_line(kind: str, reference: str, error: Exception) -> WorkLine | OperationLine:
+    """The line of an answer that made its own line fail: the others of its batch must not pay for it."""
+    said = (f"The list cannot show it ({type(error).__name__}).",)
+    model = Operation() if kind == "operation" else Nomination()
+    line = operation_line(model, reference) if isinstance(model, Operation) else work_line(kind, model, reference)
+    return replace(line, has_problem=True, departures=said)
+
+
 def quantities(specifications: Iterable[FuelSpecification]) -> str:
     """The nominated ranges in the order of the fuels: `480 – 520 t, 200 t`."""
     return ", ".join(filter(None, (wording.quantity_range(item.quantity_range) for item in specifications)))
@@ -183,7 +193,8 @@ def _nominated(specifications: Iterable[FuelSpecification]) -> float:
 
 def _sum(values: Iterable[Decimal | None]) -> float:
     """A sort key: here, and only here, a double is good enough for a quantity."""
-    return float(sum((float(value) for value in values if value is not None), 0.0))
+    total = sum((float(value) for value in values if value is not None), 0.0)
+    return 0.0 if math.isnan(total) else total
 
 
 def _moments(notes: Iterable[DeliveryNote], names: Iterable[str]) -> list[datetime]:

@@ -22,6 +22,27 @@ class Problem:
         return " ".join(filter(None, (self.happened, self.safe, self.todo)))
 
 
+class KnownProblem(Exception):
+    """An error that brings its own words, for what only the raiser knows."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.happened)
+        self.problem = problem
+
+
+class SecretMissing(KnownProblem):
+    """Neither the keyring nor this run has the client secret of a connection."""
+
+    def __init__(self, client_id: str) -> None:
+        super().__init__(
+            Problem(
+                title="Sign in to the service",
+                happened=f"The client secret of {client_id or 'this connection'} is not known on this computer.",
+                todo="Open the connection and enter the secret.",
+            )
+        )
+
+
 def explain(error: BaseException) -> Problem:
     """The problem behind any error; what is not foreseen is this program's own mistake and says so."""
     from bunkerdesk.api.errors import ServiceError
@@ -29,6 +50,8 @@ def explain(error: BaseException) -> Problem:
     match error:
         case BaseExceptionGroup():
             return explain(error.exceptions[0])
+        case KnownProblem():
+            return error.problem
         case ServiceError():
             return _service(error)
         case StoreProblem():

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
-from bunkerdesk.cache import Seen, StoredRecord
+from bunkerdesk.cache import Line, Seen, StoredRecord
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.enums import NominationStatus, OperationStatus
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.nomination import Draft, Nomination
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.contract.resource import Resource
-from bunkerdesk.desk.lines import from_microseconds, operation_line, storable, work_line
+from bunkerdesk.desk.lines import bare_line, from_microseconds, operation_line, storable, work_line
 
 Kind = Literal["draft", "nomination", "operation"]
 
@@ -90,11 +90,14 @@ def seen(kind: Kind, reference: str, place: int, value: JsonObject) -> Seen:
     """An object as the store takes it; it is validated only if it turns out to be new."""
     key = storable(reference)
 
-    def line() -> Any:
-        resource = MODELS[kind].read(value)
-        if isinstance(resource, Operation):
-            return operation_line(resource, key)
-        return work_line(kind, resource, key)
+    def line() -> Line:
+        try:
+            resource = MODELS[kind].read(value)
+            if isinstance(resource, Operation):
+                return operation_line(resource, key)
+            return work_line(kind, resource, key)
+        except Exception as error:  # noqa: BLE001  one odd answer must not cost a batch of a hundred
+            return bare_line(kind, key, error)
 
     return Seen(kind, key, place, jsontext.write(value), line)
 
