@@ -271,8 +271,8 @@ def delivered(note: DeliveryNote) -> tuple[Decimal | None, str | None]:
         given = note.unknown_fields.get("quantityDelivered")
     if given is None:
         return None, None
-    fields = given if isinstance(given, dict) else given.to_object()
-    return _stated(fields)
+    fields = given.to_object() if hasattr(given, "to_object") else given
+    return _stated(fields) if isinstance(fields, dict) else (None, None)
 
 
 def _stated(fields: dict[str, Any]) -> tuple[Decimal | None, str | None]:
