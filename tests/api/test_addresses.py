@@ -131,8 +131,13 @@ async def test_many_references_arrive_intact(server: ScriptedServer, service: Bu
     """A property over the wire: one service, hundreds of references of any script."""
     server.on("GET", "*", GOOD)
     references: list[str] = []
-    collect = given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40))(references.append)
-    settings(max_examples=200, database=None, derandomize=True)(collect)()
+
+    @settings(max_examples=200, database=None)
+    @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40))
+    def collect(reference: str) -> None:
+        references.append(reference)
+
+    collect()
     await asyncio.gather(*(service.operations.read(reference) for reference in references))
     arrived = sorted(unquote_to_bytes(seen.target.split("/")[3]).decode() for seen in server.requests("GET"))
     assert arrived == sorted(references)

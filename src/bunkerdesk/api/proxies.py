@@ -22,3 +22,11 @@ def proxy_for(url: str) -> str | None:
     if not proxy or urllib.request.proxy_bypass(host):
         return None
     return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def proxy_host(proxy: str) -> str:
+    """The name of a proxy, without the password its address may hold; empty for an address that has none."""
+    try:
+        return urlsplit(proxy).hostname or ""
+    except ValueError:
+        return ""

@@ -17,7 +17,7 @@ from bunkerdesk.api.confidential import HiddenBytes
 from bunkerdesk.api.errors import Reason, ServiceError, Unreachable, UnreadableAnswer
 from bunkerdesk.api.orders import Answer, Order, plain_content_type
 from bunkerdesk.api.patience import Limits, Watch
-from bunkerdesk.api.proxies import proxy_for
+from bunkerdesk.api.proxies import proxy_for, proxy_host
 from bunkerdesk.api.redirects import REDIRECTS, Place, redirected
 from bunkerdesk.api.unpacking import Damaged, Unpacker
 from bunkerdesk.api.wording import connection_failure
@@ -212,14 +212,19 @@ class Transport:
                     max_keepalive_connections=connections,
                     keepalive_expiry=_KEEPALIVE_SECONDS,
                 ),
-                proxy=None if proxy is None else httpx.Proxy(proxy, ssl_context=self._context),
+                proxy=self._proxy(proxy),
             )
-        except (ImportError, ValueError, httpx.InvalidURL):
+        except (ImportError, ValueError, RuntimeError, httpx.InvalidURL):
             pass  # the address of a proxy may hold a password: no chained error
         else:
             self._pools[proxy] = pool
             return pool
         raise Unreachable.because(Reason.PROXY, "The system's proxy setting is not one this program can use.")
+
+    def _proxy(self, address: str | None) -> httpx.Proxy | None:
+        if address is None:
+            return None
+        return httpx.Proxy(address, ssl_context=self._context if address.startswith("https:") else None)
 
     def _failure(self, error: BaseException, place: Place, *, is_write: bool) -> ServiceError:
         host = place.origin[1]
@@ -232,8 +237,9 @@ class Transport:
                 failure = Unreachable.because(Reason.PROXY, f"The proxy does not let this through to {host}{said}.")
             case httpx.ConnectError():
                 reason, sentence = connection_failure(error, host)
-                if self._ways.get(place.origin) is not self._pools.get(None):
-                    reason, sentence = Reason.PROXY, f"By the system's proxy: {sentence}"
+                if reason is not Reason.CERTIFICATE and (proxy := proxy_for(place.url)) is not None:
+                    _, sentence = connection_failure(error, f"the system's proxy {proxy_host(proxy)}".rstrip())
+                    reason, sentence = Reason.PROXY, sentence[0].upper() + sentence[1:]
                 failure = Unreachable.because(reason, sentence)
             case httpx.RemoteProtocolError() if "disconnected" not in str(error):
                 failure = UnreadableAnswer(f"What answers at {host} does not speak HTTP as expected.")
