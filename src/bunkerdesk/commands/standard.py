@@ -149,7 +149,7 @@ def _list() -> list[Command]:
             "Show the whole list again.",
             Group.LIST,
             _clear_filters,
-            icon="clear",
+            icon="close",
             shortcuts=("Ctrl+Shift+F",),
             enabled=_has_filter,
         ),
@@ -273,7 +273,7 @@ def _program() -> list[Command]:
             "Choose the service to work with and test its credentials.",
             Group.PROGRAM,
             _Go(CONNECTION),
-            icon="connect",
+            icon="link",
         ),
         Command(
             "program.shortcuts",

@@ -17,9 +17,10 @@ Spans = tuple[tuple[int, int], ...]
 class Line(Generic[Row]):
     """One row with its texts; the texts are made when first asked for."""
 
-    __slots__ = ("row", "secondaries", "texts", "tones")
+    __slots__ = ("id", "row", "secondaries", "texts", "tones")
 
-    def __init__(self, row: Row | None) -> None:
+    def __init__(self, record_id: int, row: Row | None) -> None:
+        self.id = record_id
         self.row: Row | None = row
         self.texts: tuple[str, ...] | None = None
         self.secondaries: tuple[str, ...] = ()
@@ -82,7 +83,7 @@ class LineCache(Generic[Row]):
             for item in list(lines)[: len(lines) // 2]:
                 del lines[item]
         for item in wanted:
-            lines[item] = Line(rows.get(item))
+            lines[item] = Line(item, rows.get(item))
         return lines[ids[row]]
 
 

@@ -225,6 +225,7 @@ class RecordListModel(IdListModel, Generic[Row]):
             int(Qt.ItemDataRole.ToolTipRole): hint,
             int(Qt.ItemDataRole.AccessibleTextRole): accessible,
             Role.ITEM: lambda line, place: line.row,
+            Role.ID: lambda line, place: line.id,
             Role.SECONDARY: secondary,
             Role.TONE: tone,
             Role.EXACT: exact,
