@@ -133,7 +133,7 @@ async def test_a_proxy_that_says_no(
 async def test_a_proxy_that_is_away(connect: Callable[..., Any], no_proxy: pytest.MonkeyPatch) -> None:
     no_proxy.setenv("HTTPS_PROXY", "http://me:pr0xy-pw@127.0.0.1:1")
     service = await connect("https://service.example")
-    with pytest.raises(Unreachable, match="The system's proxy 127.0.0.1 refuses the connection") as caught:
+    with pytest.raises(Unreachable, match=r"The system's proxy 127.0.0.1 refuses the connection") as caught:
         await service.sign_in()
     assert caught.value.reason is Reason.PROXY
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from bunkerdesk.contract.resource import PortTime, Resource
 
 
@@ -10,7 +12,7 @@ class NewSubscription(Resource):
 
     url: str | None = None
     event_kinds: list[str] | None = None
-    secret: str | None = None
+    secret: str | None = Field(default=None, repr=False)
     headers: dict[str, str] | None = None
     version: int | None = None
 
@@ -23,7 +25,7 @@ class Subscription(Resource):
     event_kinds: list[str] | None = None
     version: int | None = None
     header_keys: list[str] | None = None
-    secret: str | None = None
+    secret: str | None = Field(default=None, repr=False)
 
 
 class EventEnvelope(Resource):
