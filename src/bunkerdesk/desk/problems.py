@@ -56,25 +56,29 @@ def explain(error: BaseException) -> Problem:
             return _service(error)
         case StoreProblem():
             return _store(error)
-        case TimeoutError():
-            return Problem(
-                title="The service takes too long",
-                happened="The service did not answer in time.",
-                todo="Try again in a moment.",
-            )
-        case OSError():
-            return Problem(
-                title="This computer refused",
-                happened=f"{error.strerror or 'A file or connection could not be used'}.",
-                todo="Check free space and permissions, then try again.",
-                reference=str(error.filename) if error.filename else None,
-            )
+        case OSError():  # TimeoutError too
+            return _computer(error)
         case _:
             return Problem(
                 title="Bunker Desk made a mistake",
                 happened=f"Something unforeseen happened inside Bunker Desk ({type(error).__name__}).",
                 todo="Go on working. If it happens again, report it with what you were doing.",
             )
+
+
+def _computer(error: OSError) -> Problem:
+    if isinstance(error, TimeoutError):
+        return Problem(
+            title="The service takes too long",
+            happened="The service did not answer in time.",
+            todo="Try again in a moment.",
+        )
+    return Problem(
+        title="This computer refused",
+        happened=f"{error.strerror or 'A file or connection could not be used'}.",
+        todo="Check free space and permissions, then try again.",
+        reference=str(error.filename) if error.filename else None,
+    )
 
 
 def not_found(reference: str) -> Problem:
