@@ -118,8 +118,8 @@ def _drain(stream: IO[str] | None) -> deque[str]:
     kept: deque[str] = deque(maxlen=20)
 
     def read() -> None:
-        with contextlib.suppress(ValueError, OSError):  # closed under the reader when the child has ended
-            for line in stream or ():
+        with contextlib.suppress(ValueError, OSError), stream or contextlib.nullcontext(()) as lines:
+            for line in lines:
                 kept.append(line.rstrip("\n"))
 
     threading.Thread(target=read, name="sandbox stderr", daemon=True).start()
