@@ -33,7 +33,7 @@ def check_url(url: str, look_up: Resolve = resolve) -> tuple[SplitResult, list[s
         raise ForbiddenAddress("the URL has characters that are not allowed")
     try:
         parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 0)
+        host, port = parts.hostname or "", _PORTS.get(parts.scheme, 0) if parts.port is None else parts.port
     except ValueError as error:
         raise ForbiddenAddress("the URL cannot be read") from error
     if parts.scheme not in _PORTS or not host or not port:

@@ -41,11 +41,11 @@ def _json(value: Any, status: int = 200, headers: dict[str, str] | None = None) 
     return Response(jsontext.write(value), status, headers, JSON)
 
 
-def _told(answer: Callable[[Call], Any], status: int = 200, headers: dict[str, str] | None = None) -> Handler:
+def _told(answer: Callable[[Call], Any], headers: dict[str, str] | None = None) -> Handler:
     """A handler that answers a value as JSON."""
 
     async def handle(call: Call) -> Response:
-        return _json(answer(call), status, headers)
+        return _json(answer(call), 200, headers)
 
     return handle
 
@@ -53,6 +53,10 @@ def _told(answer: Callable[[Call], Any], status: int = 200, headers: dict[str, s
 async def _drafts(call: Call) -> Response:
     page = drafts.page(call.service, call.company, call.query.get("cursor"), call.query.get("limit"))
     return Response(page, media_type=JSON)
+
+
+async def _create_subscription(call: Call) -> Response:
+    return _json(await webhooks.create(call.service, call.company, call.body), 201)
 
 
 async def _delete_subscription(call: Call) -> Response:
@@ -275,7 +279,7 @@ ENDPOINTS = (
         webhooks.PATH,
         "createWebhookSubscription",
         "Create a webhook subscription; the answer tells the secret once",
-        _told(lambda call: webhooks.create(call.service, call.company, call.body), 201),
+        _create_subscription,
         "Subscription",
         bodies.SUBSCRIPTION,
         status=201,

@@ -1,5 +1,6 @@
 """The OpenAPI document, made from the endpoint table, the request shapes and the contract's own models."""
 
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -182,6 +183,7 @@ def _answer_of(name: str, description: str) -> JsonObject:
     return {"description": description, "content": {JSON: {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
 
 
+@cache
 def _schemas() -> JsonObject:
     """The answers' schemas, from the models: what is required is there, operations have nothing else."""
     inputs: list[Any] = [(model.__name__, "serialization", TypeAdapter(model)) for model in _ANSWERS]

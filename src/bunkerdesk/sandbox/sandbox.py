@@ -61,7 +61,9 @@ class Sandbox:
         self.store = Store(data_dir)
         if self.store.setting("seeded") is None:
             seed(self.store, cast.build(clock.now(), scale), clock.now())
-        self.service = Service(self.store, Directory(self.store), clock, Tokens(self.store, clock), cast.paper)
+        self.service = Service(
+            self.store, Directory(self.store), clock, Tokens(self.store, clock), cast.paper, outside.look_up
+        )
         self._deliveries = deliveries.Deliveries(self.store, clock, base_url, outside.transport, outside.look_up)
         self.service.publish = self._deliveries.publish
         self.time = SandboxTime(clock, resumed_time(self.service))

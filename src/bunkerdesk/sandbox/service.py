@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from bunkerdesk.sandbox.addresses import Resolve, resolve
 from bunkerdesk.sandbox.clock import Clock
 from bunkerdesk.sandbox.directory import Directory
 from bunkerdesk.sandbox.stage import Paper
@@ -27,4 +28,5 @@ class Service:
     clock: Clock
     tokens: Tokens
     paper: Paper
+    look_up: Resolve = resolve
     publish: Publish = _nobody_listens

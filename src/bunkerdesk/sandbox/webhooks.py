@@ -1,12 +1,13 @@
 """Webhook subscriptions: create, list, delete ("Events" 4 to 7)."""
 
+import asyncio
 import re
 import secrets
 import uuid
 from typing import Any
 
 from bunkerdesk.contract.enums import EventKind
-from bunkerdesk.sandbox.addresses import ForbiddenAddress, Resolve, check_url, resolve
+from bunkerdesk.sandbox.addresses import ForbiddenAddress, check_url
 from bunkerdesk.sandbox.bodies import SUBSCRIPTION
 from bunkerdesk.sandbox.refusals import malformed, missing
 from bunkerdesk.sandbox.service import Service
@@ -16,12 +17,15 @@ PATH = "/v1/webhooks/subscriptions"
 SUPPORTED_VERSIONS = (1,)
 SIGNATURE = "X-Webhook-Signature"
 
+_LOOK_UP_WITHIN = 3.0
+"""Seconds."""
+
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}")
 _VALUE = re.compile(r"[\x20-\x7e]{0,4096}")
 _OURS = frozenset({SIGNATURE.lower(), "host", "content-length", "content-type", "transfer-encoding", "connection"})
 
 
-def create(service: Service, caller: str, body: Any, look_up: Resolve = resolve) -> JsonObject:
+async def create(service: Service, caller: str, body: Any) -> JsonObject:
     """The subscription with its secret, which is told this once only."""
     sent = SUBSCRIPTION.read(body)
     version = sent.get("version", 1)
@@ -29,7 +33,10 @@ def create(service: Service, caller: str, body: Any, look_up: Resolve = resolve)
         supported = ", ".join(map(str, SUPPORTED_VERSIONS))
         raise malformed(f"version {version} is not supported. Supported versions: {supported}.")
     try:
-        check_url(sent["url"], look_up)
+        async with asyncio.timeout(_LOOK_UP_WITHIN):
+            await asyncio.to_thread(check_url, sent["url"], service.look_up)
+    except TimeoutError:
+        pass  # a name that does not resolve is checked when there is something to deliver
     except ForbiddenAddress as error:
         raise malformed(f"url: {error}.") from error
     headers = sent.get("headers", {})
