@@ -130,6 +130,10 @@ class ListPage(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
+    def open_columns(self) -> None:
+        """Open the menu of the columns."""
+        self.column_menu.open()
+
     def take_focus(self) -> None:
         """Put the focus where work goes on: into the table."""
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -61,6 +61,8 @@ QPushButton[look="primary"] { background: $accent; border-color: $accent; color:
 QPushButton[look="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[look="primary"]:focus { border: ${focus}px solid $text; }
 QPushButton[look="primary"]:disabled { background: $sunken; border-color: $line; color: $faint; }
+QPushButton[look="choice"]:checked { background: $accent_ground; border-color: $accent; color: $accent; }
+QPushButton[look="choice"]:checked:focus { border-color: $text; }
 QPushButton[look="link"], QToolButton[look="link"] {
     background: transparent; border: 1px solid transparent; border-radius: ${small}px;
     color: $accent; padding: 0 3px; font-weight: 500; min-height: 20px;

@@ -1,0 +1,1 @@
+"""Dialogs: opened and awaited, never `exec`."""
