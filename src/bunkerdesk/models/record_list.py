@@ -24,7 +24,9 @@ HEAD_ROWS = 200
 # A keystroke has 16 ms until the picture: 4 for the first matches, the rest for reading and painting rows.
 FIRST_SLICE_SECONDS = 0.004
 SLICE_SECONDS = 0.004
-FIRST_MATCHES = 400
+FIRST_MATCHES = 100
+# Without a pause the next slice would come before the picture of the first.
+PAUSE_MS = 12
 
 Answer = Callable[[Line[Row], int], Any]
 
@@ -313,6 +315,7 @@ class RecordListModel(IdListModel, Generic[Row]):
         if order is None:
             self._set_filtering(False)
             return
+        self._filter_timer.setInterval(0)
         known = len(self._filter.places)
         is_finished = self._filter.advance(SLICE_SECONDS)
         if self._shows_partial:
@@ -326,9 +329,10 @@ class RecordListModel(IdListModel, Generic[Row]):
         return array(order.ids.typecode, map(order.ids.__getitem__, self._filter.places[start:]))
 
     def _set_filtering(self, is_filtering: bool) -> None:
-        if is_filtering != self._filter_timer.isActive():
-            if is_filtering:
-                self._filter_timer.start()
-            else:
-                self._filter_timer.stop()
+        was_filtering = self._filter_timer.isActive()
+        if is_filtering:
+            self._filter_timer.start(PAUSE_MS)
+        else:
+            self._filter_timer.stop()
+        if is_filtering != was_filtering:
             self.filtering_changed.emit(is_filtering)
