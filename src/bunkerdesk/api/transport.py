@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Protocol
 
+import anyio
 import httpx
 import truststore
 
@@ -71,7 +72,8 @@ class Transport:
     """Sends orders to one address, follows redirects by hand, and speaks of failures in our words."""
 
     def __init__(self, address: Address, limits: Limits) -> None:
-        """Blocking for some 40 ms (the system's trust store): make it in a worker thread."""
+        """Blocking for some 70 ms (the system's trust store, the library's late imports): make it in a worker."""
+        anyio.run(anyio.sleep, 0)  # loads its asyncio part, which the first connection would load on the GUI thread
         self._address = address
         self._limits = limits
         self._context: ssl.SSLContext = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
