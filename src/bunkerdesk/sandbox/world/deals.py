@@ -23,7 +23,7 @@ PO 77/4 #2 | GIGIB | VLSFO,LSMGO | -26 | operation_started | S | R204 | surveyor
 合同-118 | CNZOS | VLSFO180 | -31 | operation_started | S | R202 |
 SO-24140 | SGSIN | VLSFO,LSMGO | -40 | operation_started | S | R201 | signed surveyor contract
 SO-24139 | NLRTM | LNG | -50 | operation_started | S | R | signed cool-down surveyor contract entity-lng
-SO-24138 | SGSIN | VLSFO,HSFO,LSMGO | -58 | operation_started | S | R | signed surveyor operator contract
+SO-24138 | SGSIN | VLSFO,HSFO,LSMGO | -58 | operation_started | S | R | receiver-made signed surveyor operator contract
 SO-24137 | ESALG | LSMGO | -64 | operation_started | S | R204 |
 SO-24136 | USHOU | VLSFO | -75 | operation_started | S | R208 |
 SO-24135 | AEFJR | VLSFO | -92 | operation_started | S | R203 | surveyor
