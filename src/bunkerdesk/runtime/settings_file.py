@@ -32,6 +32,7 @@ class SettingsFile:
             return {}
         except OSError as error:
             log.warning("settings not readable: %s", error)
+            self._put_aside()
             return {}
         try:
             value = jsontext.parse(self._written)
