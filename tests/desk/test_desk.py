@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from bunkerdesk.api import AuthenticationFailed, Reason, Unreachable, UnreadableAnswer
+from bunkerdesk.contract.nomination import Draft
 from bunkerdesk.desk.changes import Changes
+from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.lines import work_line
 from bunkerdesk.desk.lists import ListQuery
 
 EVERYTHING = ListQuery()
@@ -329,3 +332,22 @@ async def test_chips_have_words_and_counts(desk, service):
     narrow = ListQuery(values={"fuel": frozenset({"LSMGO"}), "port": frozenset({"NLRTM"})})
     assert desk.nominations.count(narrow) == 1
     assert desk.nominations.count(ListQuery(values={"fuel": frozenset()})) == 0
+
+
+async def test_lines_worded_by_an_older_version_are_made_anew(desk, service, store):
+    """After an update the list speaks as the new version does, offline too."""
+    service.drafts.there = [draft("D-1")]
+    await desk.synchronise()
+    (identifier,) = desk.nominations.head(EVERYTHING, 1)
+    store.known(lambda known: known.keep_fact("wording", "0"))
+    old = desk.record(identifier)
+    with_old_words = store.record(identifier)
+    store.relist(lambda record: work_line("draft", Draft(client_reference="old words")), 10)
+    assert desk.nominations.rows([identifier])[identifier].reference == "old words"
+    service.drafts.failing = Unreachable.because(Reason.NETWORK, "The network is down.")
+    again = Desk(Connection.to("https://demo.example", "desk"), store, service.factory)
+    await again.synchronise()
+    assert again.nominations.rows([identifier])[identifier].reference == "D-1"
+    assert again.record(identifier).changed_at == old.changed_at
+    assert with_old_words.raw == store.record(identifier).raw
+    await again.aclose()

@@ -77,7 +77,12 @@ class Listing:
             sql = f"SELECT fuel, fuel, count(*) FROM {self._table.name}_fuel GROUP BY fuel ORDER BY 3 DESC, 1"
         elif name in self._table.facets:
             value, word = self._table.facets[name]
-            sql = f"SELECT {value}, max({word}), count(*) FROM {self._table.name} GROUP BY {value} ORDER BY 3 DESC, 1"
+            # Counted in an index alone; the words take one look per value.
+            sql = (
+                f"SELECT value, (SELECT {word} FROM {self._table.name} WHERE {value} = value LIMIT 1), times"
+                f" FROM (SELECT {value} AS value, count(*) AS times FROM {self._table.name} GROUP BY {value})"
+                " ORDER BY times DESC, value"
+            )
         else:
             return []
         return [(str(value), str(word), int(count)) for value, word, count in self._database.read(sql)]

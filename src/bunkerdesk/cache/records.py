@@ -83,6 +83,18 @@ class Records:
         sql = _SELECT + "WHERE reference = ? AND gone_at IS NULL ORDER BY kind, place"
         return [_stored(row) for row in self._database.read(sql, (reference,))]
 
+    def after(self, identifier: int, limit: int) -> list[StoredRecord]:
+        """Present records in the order of their ids, behind one."""
+        sql = _SELECT + "WHERE record.id > ? AND gone_at IS NULL ORDER BY record.id LIMIT ?"
+        return [_stored(row) for row in self._database.read(sql, (identifier, limit))]
+
+    def relist(self, lines: Sequence[tuple[StoredRecord, Line]]) -> None:
+        """Write lines anew, as a newer version words them; the records themselves stay as they are."""
+        with self._database.transaction() as connection:
+            for record, line in lines:
+                _write_line(connection, table_of(record.kind), record.id, line)
+            _name_ships(connection, [line for _, line in lines])
+
     def references(self, identifiers: Iterable[int]) -> set[tuple[str, str, bool]]:
         """(kind, reference, is gone) of records."""
         wanted = list(identifiers)
@@ -139,7 +151,11 @@ def _write(connection: sqlite3.Connection, change: _Change, now: int) -> int:
             (now, now, departures, identifier),
         )
     connection.execute("INSERT OR REPLACE INTO body VALUES (?, ?)", (identifier, seen.raw))
-    table = table_of(seen.kind)
+    _write_line(connection, table_of(seen.kind), identifier, line)
+    return identifier
+
+
+def _write_line(connection: sqlite3.Connection, table: ListTable, identifier: int, line: Line) -> None:
     names = ", ".join(table.stored)
     marks = ",".join("?" * (len(table.stored) + 1))
     connection.execute(f"DELETE FROM {table.name} WHERE id = ?", (identifier,))
@@ -150,7 +166,6 @@ def _write(connection: sqlite3.Connection, change: _Change, now: int) -> int:
     connection.executemany(
         f"INSERT INTO {table.name}_fuel (fuel, id) VALUES (?, ?)", [(fuel, identifier) for fuel in line.fuel_names]
     )
-    return identifier
 
 
 def _retire(connection: sqlite3.Connection, identifiers: Sequence[int], now: int) -> set[int]:

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from bunkerdesk.cache.database import Database, Step, aside_name, set_aside
 from bunkerdesk.cache.known import Known, Visit
-from bunkerdesk.cache.lines import ListTable, Seen, StoredRecord
+from bunkerdesk.cache.lines import Line, ListTable, Seen, StoredRecord
 from bunkerdesk.cache.listing import Listing
 from bunkerdesk.cache.problem import GOES_ON_FROM_MEMORY, Reason, StoreProblem, problem_of
 from bunkerdesk.cache.records import Records
@@ -120,6 +120,14 @@ class Store:
     def records(self, reference: str) -> list[StoredRecord]:
         """Every present record of a reference."""
         return self._mended(lambda: self._records.under(reference))
+
+    def relist(self, make: Callable[[StoredRecord], Line], size: int) -> None:
+        """Make the lines of all present records anew, `size` to a transaction."""
+        last = 0
+        while batch := self._mended(lambda: self._records.after(last, size)):  # noqa: B023  used at once
+            lines = [(record, make(record)) for record in batch]
+            self._mended(lambda: self._records.relist(lines))  # noqa: B023
+            last = batch[-1].id
 
     def references(self, identifiers: Iterable[int]) -> set[tuple[str, str, bool]]:
         """(kind, reference, is gone) of records."""

@@ -46,6 +46,28 @@ class SyncState:
     """Each thing that could not be read in the last run; the rest is usable."""
 
 
+MOST_PROBLEMS = 50
+
+
+@dataclass
+class Progress:
+    """How far a run is; `on_change` is called after each step."""
+
+    on_change: Callable[[], None]
+    done: int = 0
+    total: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def step(self) -> None:
+        self.done += 1
+        self.total = max(self.total, self.done)
+        self.on_change()
+
+    def failed(self, problem: Problem) -> None:
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(problem)
+
+
 class Hub(Generic[T]):
     """Subscribers of one kind of news."""
 

@@ -6,12 +6,13 @@ import importlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TypeVar
 
 from bunkerdesk.cache import Store, StoredRecord
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
-from bunkerdesk.desk.changes import Changes, Hub, SyncState, Unsubscribe
+from bunkerdesk.desk.changes import Changes, Hub, Progress, SyncState, Unsubscribe
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.keeping import Keeper, now
 from bunkerdesk.desk.lines import storable
@@ -61,7 +62,7 @@ class Desk:
 
     async def aclose(self) -> None:
         """Leave the service; the store is closed by whoever opened it."""
-        self._keeper.close()
+        await self._keeper.aclose()
         await self._exits.aclose()
 
     # News
@@ -146,8 +147,6 @@ class Desk:
         """
         if self._state.running:
             return False
-        from bunkerdesk.desk.synchronising import Progress, Run
-
         progress = Progress(lambda: self._tell_progress(progress.done, progress.total))
         self._attempted_at = datetime.now(UTC)
         self._running, self._is_stopping = asyncio.current_task(), False
@@ -155,6 +154,8 @@ class Desk:
         try:
             await self._check_store()
             service = await self._signed_in()
+            from bunkerdesk.desk.synchronising import Run
+
             await Run(service, self._store, self._keeper, progress).all(everything=everything)
             await self._keep_finished()
         except asyncio.CancelledError:
@@ -197,8 +198,9 @@ class Desk:
     async def _signed_in(self) -> Service:
         async with self._signing_in:
             if self._service is None:
-                # The HTTP library takes a tenth of a second to load: not on the thread that draws.
-                await self._keeper.in_worker(lambda: importlib.import_module("bunkerdesk.api.transport"))
+                # The client and its HTTP library take a tenth of a second to load: not on the thread that draws.
+                for module in ("bunkerdesk.desk.synchronising", "bunkerdesk.api.transport"):
+                    await self._keeper.in_worker(partial(importlib.import_module, module))
                 self._service = await self._exits.enter_async_context(self._service_factory())
             return self._service
 
@@ -209,16 +211,16 @@ class Desk:
     async def _check_store(self) -> None:
         """Once a run of the program: damage shows before it is built upon."""
         if not self._was_checked:
-            await self._keeper.in_worker(self._store.check)
+            await self._keeper.mend()
             self._was_checked = True
 
     async def _ask(self, references: Sequence[str]) -> Opened:
-        from bunkerdesk.desk.synchronising import read_answer
-
         problem: Problem | None = None
         for reference in references:
             try:
                 service = await self._signed_in()
+                from bunkerdesk.desk.synchronising import read_answer
+
                 kinds: tuple[Kind, Kind] = ("nomination", "operation")
                 results = await asyncio.gather(
                     *(read_answer(service, kind, reference) for kind in kinds), return_exceptions=True

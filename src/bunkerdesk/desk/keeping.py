@@ -12,8 +12,8 @@ from typing import TypeVar
 from bunkerdesk.cache import Seen, Store
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.changes import Changes, Hub
-from bunkerdesk.desk.lines import microseconds, storable
-from bunkerdesk.desk.record import Answer, DraftPlaces
+from bunkerdesk.desk.lines import WORDING, microseconds, storable
+from bunkerdesk.desk.record import Answer, DraftPlaces, line_again
 
 T = TypeVar("T")
 
@@ -41,11 +41,12 @@ class Keeper:
         self._pending = Changes()
         self._timer: asyncio.TimerHandle | None = None
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         """Let the running batch end and take no more."""
         if self._timer:
             self._timer.cancel()
-        self._executor.shutdown(wait=True, cancel_futures=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self._executor.shutdown)
 
     async def in_worker(self, work: Callable[[], T]) -> T:
         """Run something on the writing thread."""
@@ -62,6 +63,10 @@ class Keeper:
     async def retire_drafts(self, present: set[tuple[str, int]]) -> None:
         """Take drafts off the list that are on no page any more; they may have become firm."""
         await self._write(lambda: retire_drafts(self._store, present))
+
+    async def mend(self) -> None:
+        """See `mend`."""
+        await self._write(lambda: mend(self._store))
 
     async def keep_reference_data(self, kind: str, raw: bytes) -> None:
         """Store a list of reference data."""
@@ -101,6 +106,16 @@ class Keeper:
     def _on_late(self, future: "asyncio.Future[Changes]") -> None:
         if not future.cancelled() and future.exception() is None:
             self.tell(future.result())
+
+
+def mend(store: Store) -> Changes:
+    """Look the whole store over, and make its lines anew where another version wrote them; in the writing thread."""
+    store.check()
+    if store.known(lambda known: known.fact("wording")) == WORDING:
+        return Changes()
+    store.relist(line_again, BATCH)
+    store.known(lambda known: known.keep_fact("wording", WORDING))
+    return Changes(everything=True)
 
 
 def keep_answers(store: Store, answers: Sequence[Answer]) -> Changes:

@@ -16,6 +16,9 @@ from bunkerdesk.contract.operation import Operation, OperationReceiver, Operatio
 from bunkerdesk.contract.resource import Resource, Timestamp
 from bunkerdesk.rules import wording
 
+WORDING = "1"
+"""Counts up when lines come out differently than before: stored lines are then made anew."""
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LARGEST = (1 << 62) - 1
 _IMO_DIGITS = 7

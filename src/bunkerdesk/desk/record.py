@@ -89,17 +89,26 @@ class Answer:
 def seen(kind: Kind, reference: str, place: int, value: JsonObject) -> Seen:
     """An object as the store takes it; it is validated only if it turns out to be new."""
     key = storable(reference)
+    return Seen(kind, key, place, jsontext.write(value), lambda: line_of(kind, key, value))
 
-    def line() -> Line:
-        try:
-            resource = MODELS[kind].read(value)
-            if isinstance(resource, Operation):
-                return operation_line(resource, key)
-            return work_line(kind, resource, key)
-        except Exception as error:  # noqa: BLE001  one odd answer must not cost a batch of a hundred
-            return bare_line(kind, key, error)
 
-    return Seen(kind, key, place, jsontext.write(value), line)
+def line_of(kind: str, reference: str, value: JsonObject) -> Line:
+    """The line of an object, whatever is in it."""
+    try:
+        resource = MODELS[kind].read(value)
+        if isinstance(resource, Operation):
+            return operation_line(resource, reference)
+        return work_line(kind, resource, reference)
+    except Exception as error:  # noqa: BLE001  one odd answer must not cost a batch of a hundred
+        return bare_line(kind, reference, error)
+
+
+def line_again(stored: StoredRecord) -> Line:
+    """The line of a stored record."""
+    try:
+        return line_of(stored.kind, stored.reference, jsontext.parse(stored.raw))
+    except jsontext.MalformedJson as error:
+        return bare_line(stored.kind, stored.reference, error)
 
 
 class DraftPlaces:

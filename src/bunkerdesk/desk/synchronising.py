@@ -5,7 +5,6 @@ The service lists drafts only; nominations and operations are asked for one refe
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
 
 from bunkerdesk.api.errors import (
     AuthenticationFailed,
@@ -20,6 +19,7 @@ from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.nomination import DraftPage
 from bunkerdesk.contract.resource import as_plain
+from bunkerdesk.desk.changes import Progress
 from bunkerdesk.desk.keeping import BATCH, Keeper, now
 from bunkerdesk.desk.problems import Problem, explain
 from bunkerdesk.desk.record import Answer, DraftPlaces, Kind
@@ -30,28 +30,7 @@ CONCURRENCY = 16
 OUT_OF_ORDER = 3
 """References in a row that the service fails on (5xx) before the run is given up."""
 
-MOST_PROBLEMS = 50
-
 Stopping = (AuthenticationFailed, InsecureAddress, TooManyRequests)
-
-
-@dataclass
-class Progress:
-    """How far a run is; `on_change` is called after each step."""
-
-    on_change: Callable[[], None]
-    done: int = 0
-    total: int = 0
-    problems: list[Problem] = field(default_factory=list)
-
-    def step(self) -> None:
-        self.done += 1
-        self.total = max(self.total, self.done)
-        self.on_change()
-
-    def failed(self, problem: Problem) -> None:
-        if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(problem)
 
 
 async def read_answer(service: Service, kind: Kind, reference: str) -> Answer:
