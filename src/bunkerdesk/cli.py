@@ -68,7 +68,7 @@ def _tour(arguments: argparse.Namespace) -> int:
     # Pictures must not depend on the screen they were taken on.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ["QT_SCALE_FACTOR"] = str(arguments.scale_factor)
-    from bunkerdesk import tour
+    from bunkerdesk.app import tour
 
     return tour.run(
         tour.Plan(
@@ -77,6 +77,7 @@ def _tour(arguments: argparse.Namespace) -> int:
             client_id=arguments.client_id,
             secret=secret_from_environment(),
             theme=arguments.theme,
+            data_directory=arguments.data_dir,
         )
     )
 

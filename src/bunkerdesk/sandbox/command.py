@@ -30,6 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--frozen", action="store_true", help="stop the simulated clock")
     parser.add_argument("--scale", type=_count, metavar="N", help="N nominations, drafts and operations")
+    parser.add_argument(
+        "--references",
+        type=Path,
+        metavar="FILE",
+        help="write the references the first company can access, one a line: the service itself lists none",
+    )
     # For a program that starts the sandbox: end with it, however it ends.
     parser.add_argument("--until-input-ends", action="store_true", help=argparse.SUPPRESS)
 

@@ -27,6 +27,7 @@ class Running:
 
     process: subprocess.Popen[str]
     told: Mapping[str, str]
+    reference_file: Path | None = None
 
     @property
     def base_url(self) -> str:
@@ -39,6 +40,11 @@ class Running:
     @property
     def client_secret(self) -> str:
         return self.told["client_secret"]
+
+    def references(self) -> list[str]:
+        """The references its first company can access; blocks for a file."""
+        text = self.reference_file.read_text("utf-8") if self.reference_file else ""
+        return [line for line in text.split("\n") if line]
 
     def stop(self) -> None:
         """End it and wait until it has; calling twice does no harm."""
@@ -65,8 +71,9 @@ def start(
 
     Raises `SandboxDidNotStart`.
     """
+    reference_file = data_dir / "references.txt" if data_dir else None
     process = subprocess.Popen(
-        _command(data_dir, port, frozen, scale),
+        _command(data_dir, port, frozen, scale, reference_file),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -86,10 +93,12 @@ def start(
     if _LAST not in told:
         _end(process)
         raise SandboxDidNotStart("\n".join(complaints) or "The sandbox ended before it served.")
-    return Running(process, told)
+    return Running(process, told, reference_file)
 
 
-def _command(data_dir: Path | None, port: int, frozen: bool, scale: int | None) -> list[str]:
+def _command(
+    data_dir: Path | None, port: int, frozen: bool, scale: int | None, reference_file: Path | None
+) -> list[str]:
     packed = getattr(sys, "frozen", False)  # in a packed program there is no `-m`, but the command itself
     command = [sys.executable, "sandbox"] if packed else [sys.executable, "-m", "bunkerdesk.sandbox"]
     command += ["--until-input-ends", "--port", str(port)]
@@ -97,6 +106,8 @@ def _command(data_dir: Path | None, port: int, frozen: bool, scale: int | None) 
         command += ["--data-dir", str(data_dir)]
     if frozen:
         command.append("--frozen")
+    if reference_file is not None:
+        command += ["--references", str(reference_file)]
     if scale is not None:
         command += ["--scale", str(scale)]
     return command

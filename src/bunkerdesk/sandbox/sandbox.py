@@ -84,6 +84,11 @@ class Sandbox:
         told.update({name: value for name, value in sorted(settings.items()) if name.startswith("example.")})
         return told
 
+    def references(self) -> list[str]:
+        """What the supplier client can access; a service lists no references, a person brings them along."""
+        number = self.store.setting("client.supplier.company") or ""
+        return self.store.references(number)
+
     def close(self) -> None:
         self._deliveries.close()
         self.store.close()

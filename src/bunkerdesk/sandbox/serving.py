@@ -56,6 +56,9 @@ def serve(listener: socket.socket, arguments: argparse.Namespace) -> None:
     base_url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
     sandbox = Sandbox(base_url, arguments.data_dir, scale=arguments.scale)
     try:
+        if arguments.references:
+            lines = [reference for reference in sandbox.references() if "\n" not in reference]
+            arguments.references.write_text("\n".join(lines) + "\n", "utf-8")
         asyncio.run(_serve(sandbox, listener, frozen=arguments.frozen, until_input_ends=arguments.until_input_ends))
     finally:
         sandbox.close()

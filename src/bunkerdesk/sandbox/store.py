@@ -231,6 +231,17 @@ class Store:
 
     # webhook subscriptions
 
+    def references(self, company: str) -> list[str]:
+        """Every reference of nominations and operations that a company can access, oldest first."""
+        sides = "supplier, receiver, supplier_operator, receiver_operator"
+        rows = self._rows(
+            f"SELECT reference FROM (SELECT reference, id FROM nominations WHERE ?1 IN ({sides})"
+            f" UNION ALL SELECT reference, id FROM operations WHERE ?1 IN ({sides}))"
+            " GROUP BY reference ORDER BY min(id)",
+            company,
+        )
+        return [row[0] for row in rows]
+
     def subscriptions(self, company: str | None = None) -> list[tuple[str, str, JsonObject]]:
         """Id, company and document, the oldest first."""
         rows = self._rows(

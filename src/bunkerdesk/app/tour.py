@@ -1,0 +1,170 @@
+"""`bunkerdesk tour`: drives the real widgets through every view and writes what they look like.
+
+Pictures of the window as a person sees it, with `tour.json` beside them: view, file, rows shown, milliseconds from
+the action to the settled picture.
+"""
+
+import asyncio
+import json
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import qasync
+from PySide6.QtWidgets import QApplication, QWidget
+
+from bunkerdesk.app.program import Program, make_application
+from bunkerdesk.app.start import Start
+from bunkerdesk.app.workplace import Workplace
+from bunkerdesk.runtime.settings import Theme as ThemeChoice
+from bunkerdesk.runtime.threads import install_workers
+from bunkerdesk.views.lists.list_page import ListPage
+
+WINDOW = (1600, 1000)
+SETTLES_WITHIN = 60.0
+TURNS_OF_PEACE = 3
+"""Turns of the loop in which nothing moved before a picture is taken."""
+
+THEMES = {"light": ThemeChoice.LIGHT, "dark": ThemeChoice.DARK, "contrast": ThemeChoice.HIGH_CONTRAST}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the tour is told; without an address it runs on a frozen sandbox of its own."""
+
+    out: Path
+    base_url: str | None = None
+    client_id: str | None = None
+    secret: str | None = None
+    theme: str = "light"
+    data_directory: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One entry of `tour.json`."""
+
+    view: str
+    file: str
+    rows: int
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One view: how to get there from wherever the tour is. `size` is the window's, in pixels at 100 %."""
+
+    view: str
+    go: Callable[["Tour"], Awaitable[None]]
+    size: tuple[int, int] = WINDOW
+
+
+class Tour:
+    """What a stop may use."""
+
+    def __init__(self, program: Program, out: Path) -> None:
+        self.program = program
+        self._out = out
+        self._pictures: list[Picture] = []
+
+    @property
+    def workplace(self) -> Workplace:
+        """The window's workplace; another one after the connection changed."""
+        workplace = self.program.workplace
+        assert workplace is not None, "the tour runs while a window is open"
+        return workplace
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """What was taken so far."""
+        return self._pictures
+
+    def list_page(self) -> ListPage:
+        """The list on the screen."""
+        window = self.workplace.window
+        page = window.page(window.current_key)
+        assert isinstance(page, ListPage), "this stop is on a list"
+        return page
+
+    async def settle(self) -> None:
+        """Wait until nothing loads, filters or waits to be painted."""
+        async with asyncio.timeout(SETTLES_WITHIN):
+            peace = 0
+            while peace < TURNS_OF_PEACE:
+                await asyncio.sleep(0.01)
+                peace = 0 if self._is_busy() else peace + 1
+
+    async def take(self, stop: Stop) -> None:
+        """Go to a stop and take its picture."""
+        self.workplace.window.resize(*stop.size)
+        begun = time.perf_counter()
+        await stop.go(self)
+        await self.settle()
+        milliseconds = round((time.perf_counter() - begun) * 1000)
+        file = f"{len(self._pictures) + 1:02d}-{stop.view}.png"
+        self._shown().grab().save(str(self._out / file))
+        self._pictures.append(Picture(stop.view, file, self._rows(), milliseconds))
+
+    def _shown(self) -> QWidget:
+        """The window, with what is open in front of it (dialogs are its children or of their own)."""
+        modal = QApplication.activeModalWidget()
+        return modal if modal is not None and modal.isWindow() else self.workplace.window
+
+    def _rows(self) -> int:
+        window = self.workplace.window
+        page = window.page(window.current_key)
+        model = getattr(page, "model", None)
+        return int(model.rowCount()) if model is not None else 0
+
+    def _is_busy(self) -> bool:
+        workplace = self.workplace
+        session = workplace.session
+        lists = (session.nominations, session.operations)
+        return (
+            session.is_synchronising
+            or self.program.scope.is_busy
+            or workplace.scope.is_busy
+            or any(model.is_loading or model.is_filtering for model in lists)
+        )
+
+
+def run(plan: Plan) -> int:
+    """Take every picture; 0 when all were taken, 1 with a sentence when one could not be."""
+    plan.out.mkdir(parents=True, exist_ok=True)
+    application = make_application()
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
+        return runner.run(_tour(application, plan))
+
+
+async def _tour(application: QApplication, plan: Plan) -> int:
+    from bunkerdesk.app.tour_stops import STOPS
+
+    install_workers(asyncio.get_running_loop())
+    directory = plan.data_directory or Path(tempfile.mkdtemp(prefix="bunkerdesk-tour-"))
+    start = Start(directory, plan.base_url, plan.client_id, plan.secret, sandbox=not plan.base_url)
+    program = Program(application, start, frozen=True)
+    program.settings.theme = THEMES[plan.theme]
+    tour = Tour(program, plan.out)
+    failures: list[str] = []
+    try:
+        program.open_first()
+        await tour.settle()
+        for stop in STOPS:
+            try:
+                await tour.take(stop)
+            except Exception as error:  # noqa: BLE001 - one view that fails must not hide the others
+                failures.append(f"{stop.view}: {type(error).__name__}: {error}")
+    finally:
+        await program.close()
+        if plan.data_directory is None:
+            with suppress(OSError):
+                shutil.rmtree(directory)
+    (plan.out / "tour.json").write_text(json.dumps([asdict(picture) for picture in tour.pictures], indent=2) + "\n")
+    for failure in failures:
+        sys.stderr.write(f"{failure}\n")
+    return 1 if failures else 0

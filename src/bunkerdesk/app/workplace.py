@@ -1,0 +1,320 @@
+"""The window of one connection, with everything joined: pages, details, search, commands, messages."""
+
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from PySide6.QtCore import QObject, QTimer, QTimeZone, Signal
+
+from bunkerdesk.app.context import WindowContext
+from bunkerdesk.app.presenting import chooser_words, detail_of
+from bunkerdesk.app.session import Session
+from bunkerdesk.app.start import is_own_sandbox
+from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
+from bunkerdesk.commands.registry import CommandRegistry
+from bunkerdesk.commands.runner import CommandActions, CommandRunner
+from bunkerdesk.commands.standard import PageEntry, standard_commands
+from bunkerdesk.desk.changes import Changes
+from bunkerdesk.desk.lists import ListQuery
+from bunkerdesk.desk.record import Record
+from bunkerdesk.runtime.clock import MinuteTicker, utc_now
+from bunkerdesk.runtime.prompts import Choice, Notice, Question
+from bunkerdesk.runtime.reporting import ProblemReporter, ReportedProblem
+from bunkerdesk.runtime.settings import Settings
+from bunkerdesk.runtime.tasks import TaskScope
+from bunkerdesk.views.detail.detail_view import DetailView
+from bunkerdesk.views.lists.list_page import ListPage
+from bunkerdesk.views.lists.pages import nomination_page, operation_page
+from bunkerdesk.views.prompts import WindowPrompts
+from bunkerdesk.views.search_box import Suggestion
+from bunkerdesk.views.shell import MainWindow
+
+NOMINATIONS, OPERATIONS = "nominations", "operations"
+PAGES = (PageEntry(NOMINATIONS, "Nominations", NOMINATIONS), PageEntry(OPERATIONS, "Operations", OPERATIONS))
+
+SUGGESTIONS = 6
+SANDBOX_WORDS = (
+    "You are looking at the sandbox: a local service with made-up companies and ships. "
+    "Nothing you do here reaches anyone."
+)
+
+
+def desk_zone() -> tzinfo:
+    """The zone of this computer, with its daylight saving."""
+    try:
+        return ZoneInfo(bytes(QTimeZone.systemTimeZoneId().data()).decode())
+    except (KeyError, ValueError):
+        return UTC
+
+
+class Workplace(QObject):
+    """Joins one session to one window."""
+
+    connection_requested = Signal()
+    closing = Signal()
+
+    def __init__(
+        self, session: Session, settings: Settings, reporter: ProblemReporter, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._settings = settings
+        self._reporter = reporter
+        self._zone = desk_zone()
+        self._shown: int | None = None
+        connection = session.connection
+        self.window = MainWindow(settings, session.status, connection.environment.value)
+        self.window.set_environment(connection.environment.value, connection.name)
+        self.scope = TaskScope(self)
+        self.scope.failed.connect(reporter.report_exception)
+        self.prompts = WindowPrompts(self.window)
+        self._context = WindowContext(self.window, session, settings, self.prompts, self.go)
+        registry = CommandRegistry(standard_commands(PAGES))
+        self.runner = CommandRunner(registry, self._context, self.scope, self)
+        self.actions = CommandActions(self.runner, self.window)
+        self.detail = DetailView()
+        self._detail_timer = QTimer(self, singleShot=True, interval=0)
+        self._detail_timer.timeout.connect(self._show_current)
+        self._ticker = MinuteTicker(self)
+        self._add_pages()
+        self._join()
+
+    # Showing
+
+    def show(self) -> None:
+        """Show the window with what is known, on the page used last."""
+        last, pages = self._settings.last_page, self.window.keys()
+        self.window.show_page(last if last in pages else NOMINATIONS)
+        self.window.show()
+
+    def begin(self) -> None:
+        """What the first paint does not need."""
+        self.window.set_pane(self.detail)
+        self.window.addActions(self.actions.all())
+        self.window.top_bar.search.set_suggest(self._suggest)
+        self._ticker.start()
+        self._refresh_counts()
+        if is_own_sandbox(self.session.connection):
+            banner = self.window.show_banner(SANDBOX_WORDS, "Connect to your service…")
+            banner.action_requested.connect(self.connection_requested)
+        self.window.status_line.set_clock("Times in port clock")
+        self.window.status_line.set_company(f"{self.session.connection.name}, {self.session.connection.client_id}")
+        self._show_current()
+
+    def go(self, place: Place) -> None:
+        """Go where a command wants to."""
+        if place == SEARCH:
+            self.window.top_bar.search.activate()
+        elif place == CONNECTION:
+            self.connection_requested.emit()
+        elif place == COLUMNS:
+            page = self._list()
+            if page:
+                page.open_columns()
+        elif place == SHORTCUTS:
+            self.prompts.show_shortcuts(self.runner.registry.sheet())
+        elif place.key in tuple(entry.key for entry in PAGES):
+            self.window.show_page(place.key)
+
+    async def close(self) -> None:
+        """End what runs for this window, then the session, then the window itself."""
+        self.scope.close()
+        await self.scope.settle()
+        self.prompts.close()
+        await self.session.close()
+        self.window.close_now()
+        self.window.deleteLater()
+
+    # Opening a reference
+
+    def open_text(self, reference: str) -> None:
+        """Open any reference, also one never seen: the service is asked."""
+        self.scope.start("open", self._open(reference), replace=True)
+
+    async def _open(self, reference: str) -> None:
+        opened = await self.session.desk.open_reference(reference)
+        if not opened.records:
+            if opened.problem:
+                self._reporter.report(opened.problem, "open")
+            return
+        self._reporter.clear("open")
+        record = await self._chosen(reference, opened.records)
+        if record is not None:
+            self._show_record(record)
+
+    async def _chosen(self, reference: str, records: tuple[Record, ...]) -> Record | None:
+        """The record that is meant: of several of one kind the person chooses, else the nomination comes first."""
+        kinds = {record.kind for record in records}
+        if len(records) == len(kinds):
+            return min(records, key=lambda record: ("nomination", "draft", "operation").index(record.kind))
+        choices = [Choice(str(record.id), *chooser_words(record)) for record in records]
+        chosen = await self.prompts.choose(
+            Question("Several share this reference", f"{len(records)} records are called {reference}."), choices
+        )
+        return next((record for record in records if chosen and str(record.id) == chosen.key), None)
+
+    def _show_record(self, record: Record) -> None:
+        key = OPERATIONS if record.kind == "operation" else NOMINATIONS
+        page = self.window.show_page(key)
+        self._shown = record.id
+        self._present(record)
+        if isinstance(page, ListPage):
+            row = page.model.row_of(record.id)
+            if row is not None:
+                page.table.select_row(row)
+            page.table.setFocus()
+
+    # Joining
+
+    def _add_pages(self) -> None:
+        for entry, make in zip(PAGES, (self._make_nominations, self._make_operations), strict=True):
+            self.window.add_page(entry.key, entry.text, entry.icon, "", make)
+
+    def _make_nominations(self) -> ListPage:
+        session = self.session
+        return self._joined(
+            nomination_page(session.nominations, session.desk.nominations.facet, self._settings, utc_now)
+        )
+
+    def _make_operations(self) -> ListPage:
+        session = self.session
+        return self._joined(operation_page(session.operations, session.desk.operations.facet, self._settings, utc_now))
+
+    def _joined(self, page: ListPage) -> ListPage:
+        page.current_changed.connect(self._on_current_changed)
+        page.open_requested.connect(self._on_open_requested)
+        page.refresh_requested.connect(self.session.synchronise)
+        page.status_changed.connect(self._on_page_status_changed)
+        self._ticker.ticked.connect(page.refresh_times)
+        return page
+
+    def _join(self) -> None:
+        window, session = self.window, self.session
+        window.close_requested.connect(self.closing)
+        window.page_shown.connect(self._on_page_shown)
+        window.top_bar.refresh_requested.connect(session.synchronise)
+        window.top_bar.stop_requested.connect(session.stop_synchronising)
+        window.top_bar.search.asked.connect(self.open_text)
+        window.top_bar.search.opened.connect(self._on_search_opened)
+        window.messages.dismissed.connect(self._reporter.clear)
+        self._reporter.problem_reported.connect(self._on_problem_reported)
+        self._reporter.problem_cleared.connect(window.messages.clear)
+        self.detail.link_requested.connect(self._on_link_requested)
+        self.detail.refresh_requested.connect(self._on_detail_refresh_requested)
+        self.detail.close_requested.connect(window.toggle_pane)
+        session.changed.connect(self._on_session_changed)
+        session.noticed.connect(self._on_noticed)
+        session.status.state_changed.connect(self._on_sync_state_changed)
+        self._ticker.ticked.connect(self._on_ticked)
+        self.runner.refused.connect(self._on_refused)
+
+    def _list(self) -> ListPage | None:
+        page = self.window.page(self.window.current_key) if self.window.current_key else None
+        return page if isinstance(page, ListPage) else None
+
+    def _suggest(self, text: str) -> list[Suggestion]:
+        desk, found = self.session.desk, list[Suggestion]()
+        for source, icon in ((desk.nominations, NOMINATIONS), (desk.operations, OPERATIONS)):
+            ids = source.find(text, SUGGESTIONS)
+            rows = source.rows(ids)
+            for identifier in ids:
+                row = rows.get(identifier)
+                if row is not None:
+                    where = ", ".join(filter(None, (row.vessel, row.port_name or row.port_code)))
+                    found.append(Suggestion(identifier, row.reference, where, icon))
+        return found
+
+    def _refresh_counts(self) -> None:
+        desk = self.session.desk
+        for key, source in ((NOMINATIONS, desk.nominations), (OPERATIONS, desk.operations)):
+            count = source.count(ListQuery())
+            self.window.rail.set_badge(key, f"{count:,}".replace(",", "\u202f") if count else "")
+
+    # Details
+
+    def _show_current(self) -> None:
+        page = self._list()
+        if page is None:
+            return
+        if page.current_id is not None:
+            self._shown = page.current_id
+        record = self.session.desk.record(self._shown) if self._shown is not None else None
+        if record is None:
+            self.detail.show_nothing()
+        else:
+            self._present(record)
+
+    def _present(self, record: Record) -> None:
+        related = self.session.desk.related(record)
+        other = next((one for one in related if (one.kind == "operation") != (record.kind == "operation")), None)
+        self.detail.show_detail(detail_of(record, datetime.now(UTC), self._zone, other))
+
+    # Slots
+
+    def _on_current_changed(self, identifier: object) -> None:
+        if identifier is not None:
+            self._detail_timer.start()
+        self.actions.refresh()
+
+    def _on_open_requested(self, _identifier: int) -> None:
+        if not self.window.is_pane_shown:
+            self.window.toggle_pane()
+        self._detail_timer.start()
+
+    def _on_page_shown(self, _key: str) -> None:
+        self._shown = None
+        self._detail_timer.start()
+        self.actions.refresh()
+
+    def _on_page_status_changed(self, _text: str) -> None:
+        self.actions.refresh()
+
+    def _on_search_opened(self, key: object) -> None:
+        record = self.session.desk.record(key) if isinstance(key, int) else None
+        if record is not None:
+            self.open_text(record.reference) if record.sharing > 1 else self._show_record(record)
+
+    def _on_link_requested(self, key: object) -> None:
+        record = self.session.desk.record(key) if isinstance(key, int) else None
+        if record is None:
+            return
+        others = self.session.desk.related(record)
+        other = next((one for one in others if (one.kind == "operation") != (record.kind == "operation")), None)
+        if other is not None:
+            self._show_record(other)
+
+    def _on_detail_refresh_requested(self, key: object) -> None:
+        record = self.session.desk.record(key) if isinstance(key, int) else None
+        if record is not None:
+            self.scope.start("refresh", self._refresh(record.reference), replace=True)
+
+    async def _refresh(self, reference: str) -> None:
+        self.detail.set_busy(True)
+        try:
+            opened = await self.session.desk.refresh(reference)
+        finally:
+            self.detail.set_busy(False)
+        if opened.problem:
+            self._reporter.report(opened.problem, "refresh")
+        else:
+            self._reporter.clear("refresh")
+        self._show_current()
+
+    def _on_session_changed(self, changes: Changes) -> None:
+        self._refresh_counts()
+        if changes.everything or self._shown in changes.records:
+            self._detail_timer.start()
+
+    def _on_noticed(self, sentence: str) -> None:
+        self.window.messages.show_notice(Notice(sentence, key="store"))
+
+    def _on_sync_state_changed(self, _state: object) -> None:
+        self.actions.refresh()
+
+    def _on_problem_reported(self, reported: ReportedProblem) -> None:
+        self.window.messages.show_problem(reported)
+
+    def _on_refused(self, _key: str, reason: str) -> None:
+        self.window.status_line.set_page(reason)
+
+    def _on_ticked(self, _now: datetime) -> None:
+        self._show_current()
