@@ -166,20 +166,24 @@ def _reference_hint(row: NominationRow | OperationRow) -> str:
     return f"{row.reference}\nPart of this record could not be read" if row.has_problem else row.reference
 
 
+def _reference_column() -> Column[Row]:
+    return Column(
+        NominationColumn.REFERENCE,
+        "Reference",
+        lambda row: row.reference,
+        112,
+        ALWAYS,
+        sort="reference",
+        tone=_problem_tone,
+        hinted=_reference_hint,
+    )
+
+
 def nomination_columns(now: Clock) -> tuple[Column[NominationRow], ...]:
     """The columns of the worklist in their default order."""
     column = NominationColumn
     return (
-        Column(
-            column.REFERENCE,
-            "Reference",
-            lambda row: row.reference,
-            112,
-            ALWAYS,
-            sort="reference",
-            tone=_problem_tone,
-            hinted=_reference_hint,
-        ),
+        _reference_column(),
         Column(
             column.STATUS,
             "Status",
@@ -252,16 +256,7 @@ def operation_columns(now: Clock) -> tuple[Column[OperationRow], ...]:
     """The columns of the operations list in their default order."""
     column = OperationColumn
     return (
-        Column(
-            column.REFERENCE,
-            "Reference",
-            lambda row: row.reference,
-            112,
-            ALWAYS,
-            sort="reference",
-            tone=_problem_tone,
-            hinted=_reference_hint,
-        ),
+        _reference_column(),
         Column(
             column.STATUS,
             "Status",
