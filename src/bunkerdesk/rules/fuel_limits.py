@@ -141,8 +141,14 @@ def _grade_limit(row: Mapping[str, str]) -> GradeLimit:
     key = f"iso8217.{year}.{fuel_class.lower()}.{row['property']}.{row['bound']}"
     title = f"{fuel_class} {row['property'].replace('_', ' ')}, {row['bound']}"
     source = f"ISO 8217:{year} {fuel_class} ({row['source']})"
-    limit = Limit(key, Decimal(row["value"]), _SYMBOLS[row["unit"]], row["confidence"], title, source)
+    limit = Limit(key, _plain(row["value"]), _SYMBOLS[row["unit"]], row["confidence"], title, source)
     return GradeLimit(limit, grade, fuel_class, row["property"], row["bound"], year, row["note"])
+
+
+def _plain(text: str) -> Decimal:
+    """`380.0` as the standard prints it: 380."""
+    value = Decimal(text)
+    return value.quantize(Decimal(1)) if value == value.to_integral_value() else value
 
 
 @dataclass(frozen=True)

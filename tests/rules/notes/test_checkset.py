@@ -1,0 +1,74 @@
+"""The set of checks is chosen by grade, fuel type, product, brand and standard, not by bunker type alone."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote, LngNote, OtherNote
+from bunkerdesk.contract.nomination import FuelSpecification
+from bunkerdesk.rules.notes.checkset import FuelSet, choose
+
+
+def _set(note: dict[str, Any], fuel: dict[str, Any] | None = None, standard: str | None = None) -> FuelSet:
+    kind: type[DeliveryNote] = {"lng": LngNote, "conventional": ConventionalNote}.get(note["bunkerType"], OtherNote)
+    specification = FuelSpecification.read(fuel) if fuel is not None else None
+    return choose(kind.read(note), specification, standard).fuel_set
+
+
+CONVENTIONAL = {"bunkerType": "conventional"}
+
+
+@pytest.mark.parametrize(
+    ("product", "fuel", "expected"),
+    [
+        ("VLSFO RMG 380", {"grade": "rmg", "fuelType": "VLSFO"}, FuelSet.OIL),
+        ("LSMGO", {"grade": "dma"}, FuelSet.OIL),
+        ("Marine fuel", None, FuelSet.OIL),
+        ("Methanol", {"grade": "methanol_grade_a"}, FuelSet.METHANOL),
+        ("Marine fuel", {"grade": "methanol_others"}, FuelSet.METHANOL),
+        ("Bio-methanol", {"grade": "others"}, FuelSet.METHANOL),
+        ("MeOH", None, FuelSet.METHANOL),
+        ("Product", {"fuelType": "METHANOL"}, FuelSet.METHANOL),
+        ("B24 VLSFO", {"grade": "rmg"}, FuelSet.BIOFUEL),
+        ("VLSFO", {"grade": "rf"}, FuelSet.BIOFUEL),
+        ("MGO", {"grade": "dfa"}, FuelSet.BIOFUEL),
+        ("VLSFO", {"grade": "rmg", "biofuelProperties": {"blendRatio": 24}}, FuelSet.BIOFUEL),
+        ("VLSFO", {"grade": "rmg", "biofuelProperties": {"blendRatio": 0}}, FuelSet.OIL),
+        ("HVO", None, FuelSet.BIOFUEL),
+    ],
+)
+def test_conventional_notes(product: str, fuel: dict[str, Any] | None, expected: FuelSet) -> None:
+    """Methanol and biofuels arrive as conventional notes."""
+    assert _set(CONVENTIONAL | {"productName": product}, fuel) is expected
+
+
+def test_operation_standard_makes_a_biofuel() -> None:
+    """Under RED III the bio rules apply though the product's name does not show it."""
+    assert _set(CONVENTIONAL | {"productName": "VLSFO"}, None, "RED_III") is FuelSet.BIOFUEL
+    assert _set(CONVENTIONAL | {"productName": "VLSFO"}, None, "RED3") is FuelSet.BIOFUEL
+    assert _set(CONVENTIONAL | {"productName": "VLSFO"}, None, "CONV") is FuelSet.OIL
+
+
+def test_lng_by_type_and_by_name() -> None:
+    """An LNG note is LNG whatever was nominated, and the contradiction is told."""
+    odd = choose(LngNote.read({"bunkerType": "lng"}), FuelSpecification.read({"grade": "rmg"}))
+    assert odd.fuel_set is FuelSet.LNG
+    assert "RMG" in odd.against
+    assert _set({"bunkerType": "gas", "productName": "Bio-LNG"}) is FuelSet.LNG
+
+
+def test_unknown_variants_are_not_taken_for_oil() -> None:
+    """A third bunker type gets no oil rule by accident."""
+    assert _set({"bunkerType": "ammonia", "productName": "Ammonia"}) is FuelSet.UNKNOWN
+    assert _set({"bunkerType": "ammonia", "productName": "MGO"}) is FuelSet.OIL
+
+
+@given(st.text(max_size=40), st.text(max_size=20))
+def test_any_words_choose_a_set(product: str, fuel_type: str) -> None:
+    """A conventional note always gets a set, with the reason."""
+    note = ConventionalNote.read(CONVENTIONAL | {"productName": product})
+    chosen = choose(note, FuelSpecification.read({"fuelType": fuel_type}))
+    assert chosen.fuel_set is not FuelSet.UNKNOWN
+    assert chosen.because

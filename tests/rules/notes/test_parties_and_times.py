@@ -1,0 +1,174 @@
+"""Names, numbers and the course of a delivery."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.notes.outcomes import Judged, Outcome
+from bunkerdesk.rules.notes.parties import folded_name
+from bunkerdesk.rules.notes.times import events, transfer
+
+Judge = Callable[..., Judged]
+
+
+def _of(value: object, unit: str) -> dict[str, Any]:
+    return {"value": value, "unit": unit}
+
+
+@pytest.mark.parametrize("name", ["MV Nordic Star", "M/V NORDIC STAR", "M.V. Nordic-Star", "m.t. nordic  star"])
+def test_prefix_case_and_blanks_do_not_make_another_ship(name: str) -> None:
+    """`MV`, `M.T.` and the like are not part of a name."""
+    assert folded_name(name) == folded_name("Nordic Star")
+
+
+def test_prefix_letters_inside_a_name_stay() -> None:
+    """`Mt Fuji` without more is a name of its own; `Mvemba` is not `emba`."""
+    assert folded_name("Mvemba") == "mvemba"
+    assert folded_name("MV") == "mv"
+
+
+@pytest.mark.parametrize(
+    ("field", "severity"),
+    [
+        ("receiverVesselName", Severity.ERROR),
+        ("receiverVesselIMO", Severity.ERROR),
+        ("productName", Severity.ERROR),
+        ("quantityDelivered", Severity.ERROR),
+        ("productSulphurContent", Severity.ERROR),
+        ("supplierCompanyName", Severity.WARNING),
+        ("productDensity", Severity.WARNING),
+        ("productFlashPoint", Severity.WARNING),
+    ],
+)
+def test_required_items_weigh_differently(judge: Judge, field: str, severity: Severity) -> None:
+    """Ship, product, quantity and sulphur are errors when missing, the rest warns."""
+    (finding,) = judge("B01", **{field: None}).findings
+    assert finding.severity is severity
+    assert finding.places == (f"bunkerDeliveryNotes[0].{field}",)
+    assert "Appendix V item" in finding.source
+
+
+def test_flash_point_is_due_since_may_2024(judge: Judge) -> None:
+    """A note from before the amendment is not remarked."""
+    before = {"deliveryDate": "2024-04-30", "startTransferTimestamp": "2024-04-30T09:00:00+02:00"}
+    assert judge("B01", productFlashPoint=None, **before).outcome is Outcome.PASSED
+
+
+def test_methanol_needs_the_reduced_list_only(judge: Judge) -> None:
+    """No flash point for methanol, and nothing is an error where the list itself is not confirmed."""
+    methanol = {"fuel": {"grade": "methanol_grade_a"}, "productName": "Methanol"}
+    assert judge("B01", **methanol, productFlashPoint=None).outcome is Outcome.PASSED
+    (finding,) = judge("B01", **methanol, productSulphurContent=None).findings
+    assert finding.severity is Severity.WARNING
+
+
+def test_same_imo_number_for_both_ships_is_an_error(judge: Judge) -> None:
+    """A barge does not bunker itself; another barge than nominated is a warning."""
+    assert judge("B04", supplierAssetIMO=9074729).findings[0].severity is Severity.ERROR
+    assert judge("B04", supplierAssetIMO=9241061).findings[0].severity is Severity.WARNING
+
+
+def test_opaque_vessel_identifiers_are_not_compared(judge: Judge) -> None:
+    """The operation's identifier is a text; what is no IMO number is not held against one."""
+    receiver = {"companyName": "Southern Lines", "vesselName": "Nordic Star", "vesselIdentifier": "fleet-7"}
+    result = judge("B02", operation={"receiver": receiver}, is_nominated=False)
+    assert result.outcome is Outcome.PASSED
+    assert result.reason
+
+
+def test_numbers_across_operations_and_blanks(judge: Judge) -> None:
+    """The number's own operation does not count as another one."""
+    own = {"other_numbers": {"BDN-77-2": ("ALG-77",)}}
+    assert judge("B19", facts=own).outcome is Outcome.PASSED
+    twice = judge("B19", notes=[{"bunkerType": "conventional", "number": "BDN-77-2"}])
+    assert "another note of this operation" in twice.findings[0].sentence
+
+
+def test_events_out_of_order_name_both(judge: Judge) -> None:
+    """The finding shows both times and marks both fields."""
+    (finding,) = judge("B05", drainingTimestamp="2026-11-18T11:40:00+01:00").findings
+    assert finding.sentence == ("Hose disconnected 2026-11-18 11:30 is not after draining 2026-11-18 11:40 on BDN-77-2")
+    assert finding.places[1].endswith("disconnectTimestamp")
+    assert finding.severity is Severity.ERROR
+
+
+def test_equal_times_are_in_order_except_start_and_end(judge: Judge) -> None:
+    """Draining may begin at the end of transfer; a transfer takes time."""
+    assert judge("B05", drainingTimestamp="2026-11-18T11:00:00+01:00").outcome is Outcome.PASSED
+    assert judge("B05", endTransferTimestamp="2026-11-18T09:00:00+01:00").outcome is Outcome.FOUND
+
+
+def test_a_change_of_offset_is_no_disorder(judge: Judge) -> None:
+    """Clocks go back during a delivery: the instants count."""
+    assert (
+        judge(
+            "B05",
+            startTransferTimestamp="2026-10-25T02:50:00+02:00",
+            endTransferTimestamp="2026-10-25T02:20:00+01:00",
+            **dict.fromkeys(
+                ("allFastTimestamp", "connectTimestamp", "drainingTimestamp", "disconnectTimestamp", "castOffTimestamp")
+            ),
+        ).outcome
+        is Outcome.PASSED
+    )
+
+
+def test_times_without_offset_are_read_on_the_ports_clock(judge: Judge) -> None:
+    """A naive time among others is port local, not lost."""
+    assert judge("B05", endTransferTimestamp="2026-11-18T11:00:00").outcome is Outcome.PASSED
+    assert judge("B05", endTransferTimestamp="2026-11-18T08:00:00").outcome is Outcome.FOUND
+
+
+def test_custody_transfer_readings_enclose_the_transfer(make_case: Callable[..., Case], judge: Judge) -> None:
+    """Opening before the start, closing after the end."""
+    readings = {
+        "openingCTSTimestamp": "2026-11-18T08:50:00+01:00",
+        "closingCTSTimestamp": "2026-11-18T11:05:00+01:00",
+    }
+    lng = {"bunkerType": "lng", "productName": "LNG", **readings}
+    assert judge("B05", **lng).outcome is Outcome.PASSED
+    assert judge("B05", **lng | {"openingCTSTimestamp": "2026-11-18T09:10:00+01:00"}).outcome is Outcome.FOUND
+    assert judge("B05", **lng | {"closingCTSTimestamp": "2026-11-18T10:50:00+01:00"}).outcome is Outcome.FOUND
+    words = [event.words for event in events(make_case(**lng).note)]
+    assert words.index("opening CTS reading") == words.index("start of transfer") - 1
+    assert words.index("closing CTS reading") == words.index("end of transfer") + 1
+
+
+def test_delivery_across_midnight_is_told(judge: Judge) -> None:
+    """Both dates are right; the note can only carry one."""
+    (finding,) = judge("B06", endTransferTimestamp="2026-11-19T01:00:00+01:00").findings
+    assert finding.severity is Severity.INFO
+
+
+def test_rate_and_duration(make_case: Callable[..., Case]) -> None:
+    """505.25 t in two hours are 252.625 t/h."""
+    run = transfer(make_case())
+    assert run is not None
+    assert (run.minutes, run.rate) == (120, Decimal("252.625"))
+
+
+def test_planned_duration(judge: Judge) -> None:
+    """More than three times the plan, or less than a third, is told."""
+    assert judge("B07", delivery={"estimatedBunkeringDurationInMinutes": 39}).outcome is Outcome.FOUND
+    assert judge("B07", delivery={"estimatedBunkeringDurationInMinutes": 40}).outcome is Outcome.PASSED
+    assert judge("B07", delivery={"estimatedBunkeringDurationInMinutes": 361}).outcome is Outcome.FOUND
+
+
+def test_times_far_from_the_nomination(judge: Judge) -> None:
+    """Seven days before the nominated bunkering, fourteen after; all events in one finding."""
+    early = judge("B08", delivery={"estimatedTimeOfBunkering": "2026-12-01T08:00:00+01:00"})
+    assert len(early.findings) == 1
+    assert "more than 7 days before" in early.findings[0].sentence
+    assert len(early.findings[0].places) == 7
+
+
+def test_harbour_licence_format_is_a_remark(judge: Judge) -> None:
+    """The form of the licence is general knowledge."""
+    (finding,) = judge(
+        "B24", operation={"bunkeringLocationCode": "SGSIN"}, supplierAssetHarbourLicenseNumber="X77"
+    ).findings
+    assert finding.severity is Severity.INFO

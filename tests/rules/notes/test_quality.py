@@ -1,0 +1,188 @@
+"""Sulphur, flash point and ISO 8217 as a surveyor reads the findings: words, both verdicts, areas and dates."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.fuel_limits import Limits
+from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.notes.outcomes import Judged, Outcome
+from bunkerdesk.rules.notes.properties import ccai, side_by_side
+
+Judge = Callable[..., Judged]
+D = Decimal
+
+
+def _of(value: object, unit: str) -> dict[str, Any]:
+    return {"value": value, "unit": unit}
+
+
+def test_flash_point_sentence(judge: Judge) -> None:
+    """One sentence, then figures and source, as on the review page."""
+    (finding,) = judge("B13", productFlashPoint=_of("55.5", "°C")).findings
+    assert finding.sentence == "Flash point 55.5 °C is below 60 °C on BDN-77-2"
+    assert finding.severity is Severity.ERROR
+    assert finding.figures == ("55.5 °C", "60 °C")
+    assert finding.source.startswith("SOLAS II-2/4.2.1")
+    assert finding.places == ("bunkerDeliveryNotes[0].productFlashPoint",)
+
+
+@pytest.mark.parametrize("text", [">70", "measured at or above 70 °C", "60", "≥ 70", "75,5"])
+def test_lawful_flash_points(judge: Judge, text: str) -> None:
+    """A sentence instead of a figure is lawful from 70 °C."""
+    assert judge("B13", productFlashPoint=_of(text, "°C")).outcome is Outcome.PASSED
+
+
+@pytest.mark.parametrize("text", [">55", "min 60", "<70"])
+def test_doubtful_flash_points_warn(judge: Judge, text: str) -> None:
+    """Below 70 °C an exact figure is due; a bound that allows less than 60 tells nothing."""
+    (finding,) = judge("B13", productFlashPoint=_of(text, "°C")).findings
+    assert finding.severity is Severity.WARNING
+
+
+def test_dmx_has_its_own_flash_point(judge: Judge) -> None:
+    """43 °C is enough for DMX, and only for DMX."""
+    dmx = {"productName": "DMX", "fuel": {"grade": "dmx"}}
+    assert judge("B13", **dmx, productFlashPoint=_of("45", "°C")).outcome is Outcome.PASSED
+    assert judge("B13", **dmx, productFlashPoint=_of("42", "°C")).outcome is Outcome.FOUND
+    dma = {"productName": "DMA", "fuel": {"grade": "dma"}}
+    assert judge("B13", **dma, productFlashPoint=_of("45", "°C")).findings[0].severity is Severity.ERROR
+
+
+def test_an_edited_flash_point_limit_warns(judge: Judge) -> None:
+    """A number of the desk's own is not the regulation."""
+    facts = {"limits": Limits().with_override("flash_point.minimum", D(65))}
+    (finding,) = judge("B13", facts=facts, productFlashPoint=_of("62", "°C")).findings
+    assert finding.severity is Severity.WARNING
+
+
+def test_flash_point_inside_the_margin_is_still_an_error(judge: Judge) -> None:
+    """Both verdicts are told; SOLAS knows no margin."""
+    (finding,) = judge("B13", productFlashPoint=_of("58.5", "°C")).findings
+    assert finding.severity is Severity.ERROR
+    assert "57.5 °C" in finding.source
+    assert "SOLAS knows no such margin" in finding.source
+
+
+@pytest.mark.parametrize(
+    ("port", "sulphur", "day", "limit"),
+    [
+        ("ESALG", "0.11", "2026-11-18", "0.10 %"),
+        ("ESALG", "0.45", "2025-04-30", None),
+        ("NLRTM", "0.11", "2025-04-30", "0.10 %"),
+        ("NLRTM", "<0.10", "2026-11-18", None),
+        ("SGSIN", "0.48", "2026-11-18", None),
+        ("SGSIN", "0,52", "2026-11-18", "0.50 %"),
+        ("NOTRD", "0.45", "2026-11-18", None),
+        ("NOTRD", "0.45", "2027-03-01", "0.10 %"),
+    ],
+)
+def test_statutory_sulphur_by_port_and_day(judge: Judge, port: str, sulphur: str, day: str, limit: str | None) -> None:
+    """0.10 % holds in a control area from its day on; it is a warning that names the declaration's boxes."""
+    result = judge(
+        "B11",
+        operation={"bunkeringLocationCode": port},
+        productSulphurContent=_of(sulphur, "%"),
+        startTransferTimestamp=f"{day}T09:00:00+01:00",
+    )
+    if limit is None:
+        assert result.outcome is Outcome.PASSED
+    else:
+        (finding,) = result.findings
+        assert finding.severity is Severity.WARNING
+        assert finding.figures[1] == limit
+        assert "three boxes" in finding.source
+
+
+def test_sulphur_inside_the_margin_names_both_verdicts(judge: Judge) -> None:
+    """0.52 % at 0.50 %: not claimable by the receiver, yet MARPOL knows no margin."""
+    (finding,) = judge(
+        "B11", operation={"bunkeringLocationCode": "SGSIN"}, productSulphurContent=_of("0.52", "%")
+    ).findings
+    assert "0.531 %" in finding.source
+    assert "MARPOL's verification knows no such margin" in finding.source
+
+
+def test_an_uncertain_port_is_only_told(judge: Judge) -> None:
+    """Port Said's approach is cut out of the Mediterranean area: not sure is not a warning."""
+    (finding,) = judge(
+        "B11", operation={"bunkeringLocationCode": "EGPSD"}, productSulphurContent=_of("0.30", "%")
+    ).findings
+    assert finding.severity is Severity.INFO
+
+
+def test_sulphur_above_certificate(judge: Judge) -> None:
+    """More than 0.02 above the certificate of quality is told; up to it is not."""
+    fuel = {"fuelType": "VLSFO", "certificateOfQuality": {"sulphurContent": _of("0.43", "%")}}
+    vlsfo = {"fuel": fuel, "productName": "VLSFO RMG 380"}
+    assert judge("B12", **vlsfo, productSulphurContent=_of("0.45", "%")).outcome is Outcome.PASSED
+    (finding,) = judge("B12", **vlsfo, productSulphurContent=_of("0.46", "%")).findings
+    assert "certificate of quality's 0.43 %" in finding.sentence
+
+
+def test_viscosity_of_the_named_class(judge: Judge) -> None:
+    """RMG 380 at 390: above its class, within 0.59 R; at 400 beyond both; a bare RMG may have 700."""
+    (within,) = judge("B14", productViscosity=_of(D(390), "cSt")).findings
+    assert within.sentence == "Viscosity 390 mm²/s is above 380 mm²/s for RMG380 on BDN-77-2"
+    assert "may not call it off-specification" in within.source
+    (beyond,) = judge("B14", productViscosity=_of(D(400), "cSt")).findings
+    assert "as well" in beyond.source
+    bare = judge("B14", productName="ULSFO", productViscosity=_of(D(600), "cSt"))
+    assert bare.outcome is Outcome.PASSED
+
+
+def test_pour_point_between_the_seasons(judge: Judge) -> None:
+    """The season is not known: between winter and summer limit is a remark only."""
+    dma = {"productName": "DMA", "fuel": {"grade": "dma"}, "productDensity": _of(D(850), "kg/m3")}
+    dma["productViscosity"] = _of(D(4), "mm2/s")
+    (finding,) = judge("B14", **dma, productPourPoint=_of(D(-3), "°C")).findings
+    assert finding.severity is Severity.INFO
+    (finding,) = judge("B14", **dma, productPourPoint=_of(D(3), "°C")).findings
+    assert finding.severity is Severity.WARNING
+
+
+def test_rf_without_the_2024_edition(judge: Judge) -> None:
+    """RF under 2017 is an error of the order; when nobody chose an edition, RF is read by 2024."""
+    order = {"productName": "RF 380", "fuel": {"grade": "rf"}}
+    (finding,) = judge("B14", **order, facts={"chosen_edition": "2017"}).findings
+    assert finding.severity is Severity.ERROR
+    assert judge("B14", **order).outcome is Outcome.PASSED
+
+
+def test_ccai_of_rmg380_at_its_limits() -> None:
+    """991 kg/m³ and 380 mm²/s at 50 °C give 852."""
+    index = ccai(D(991), D(380))
+    assert index is not None
+    assert round(index) == 852
+    assert ccai(D(991), D("0.1")) is None
+
+
+def test_side_by_side_reads_texts_as_intervals(make_case: Callable[..., Case]) -> None:
+    """`>70` on the note agrees with 72 on the certificate; 0.09 and 0.10 do not agree."""
+    rows = {row.property.name: row for row in side_by_side(make_case(productSulphurContent=_of("0.10", "%")))}
+    assert rows["flash_point"].agrees is True
+    assert rows["sulphur"].agrees is False
+    assert rows["sulphur"].difference == D("0.01")
+    assert rows["water"].agrees is None
+
+
+def test_units_that_look_wrong(judge: Judge) -> None:
+    """t/m³ named kg/m³, sulphur in mg/kg, a viscosity at another temperature."""
+    (density,) = judge("B18", productDensity=_of(D("0.991"), "kg/m3")).findings
+    assert density.sentence == "Density 0.991 kg/m³ looks like t/m³ on BDN-77-2"
+    assert judge("B18", productDensity=_of(D("985.1"), "t/m3")).outcome is Outcome.FOUND
+    assert judge("B18", productDensity=_of(D("0.9851"), "t/m3")).outcome is Outcome.PASSED
+    assert judge("B18", productSulphurContent=_of("900", "%")).outcome is Outcome.FOUND
+    assert judge("B18", productViscosity=_of(D(320), "cSt at 40 °C")).outcome is Outcome.FOUND
+    assert judge("B18", productViscosity=_of(D(320), "cSt at 50 °C")).outcome is Outcome.PASSED
+
+
+def test_unknown_unit_skips_the_check_and_says_so(judge: Judge) -> None:
+    """A figure in a unit that is not known is not judged, nor silently passed."""
+    result = judge("B15", productDensity=_of(D(985), "degrees API"))
+    assert result.outcome is Outcome.MISSING
+    assert "degrees API" in result.reason
+    assert "density" in judge("B18", productDensity=_of(D(985), "degrees API")).reason

@@ -1,0 +1,233 @@
+"""Quantities, required papers, retention, claim clocks, protest text and emissions."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.operation import Operation
+from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.notes.case import Case, FileFacts
+from bunkerdesk.rules.notes.checkset import FuelSet
+from bunkerdesk.rules.notes.claims import ClaimBook, ClaimKind, ClaimTerms, ClockState, deadlines
+from bunkerdesk.rules.notes.emissions import emission, factor
+from bunkerdesk.rules.notes.matrix import State, document_matrix, required_documents
+from bunkerdesk.rules.notes.outcomes import Judged, Outcome
+from bunkerdesk.rules.notes.protest_text import note_of_protest
+from bunkerdesk.rules.notes.registry import check
+from bunkerdesk.rules.notes.retention import months_later, retention
+
+Judge = Callable[..., Judged]
+MakeCase = Callable[..., Case]
+D = Decimal
+
+
+def _tons(value: str) -> dict[str, Any]:
+    return {"value": D(value), "unit": "metric tons"}
+
+
+def test_notes_of_one_fuel_count_together(judge: Judge) -> None:
+    """Two barges, one fuel: the sum is held against the nominated range."""
+    second = {"bunkerType": "conventional", "number": "2", "fuelIndex": 0, "quantityDelivered": _tons("250")}
+    result = judge("B09", quantityDelivered=_tons("250"), notes=[second])
+    assert result.outcome is Outcome.PASSED
+    (finding,) = judge("B09", quantityDelivered=_tons("200"), notes=[second]).findings
+    assert finding.sentence == (
+        "Delivered 450 t, 2 notes together, is under the nominated 480 – 520 t (−6.25 %) on BDN-77-2"
+    )
+
+
+def test_energy_is_not_compared_with_tonnes(judge: Judge) -> None:
+    """A range in MWh cannot judge tonnes."""
+    fuel = {"quantityRange": {"minQuantity": D(7000), "maxQuantity": D(8000), "unit": "mwh"}}
+    assert judge("B09", fuel=fuel).outcome is Outcome.MISSING
+
+
+@pytest.mark.parametrize(
+    ("received", "severity", "words"),
+    [
+        ("502.80", None, ""),
+        ("501.50", Severity.INFO, "to be noted"),
+        ("498.00", Severity.WARNING, "letter of protest territory"),
+        ("493.00", Severity.WARNING, "beyond letter of protest territory"),
+        ("480.00", Severity.WARNING, "critical"),
+        ("530.00", Severity.WARNING, "critical"),
+    ],
+)
+def test_bands_of_delivered_against_received(
+    judge: Judge, received: str, severity: Severity | None, words: str
+) -> None:
+    """0.5 % good, 1 % a note, 2 % protest, 3 % critical; the bands are no standard, so never an error."""
+    result = judge("B10", quantityReceived=_tons(received))
+    assert [finding.severity for finding in result.findings] == ([severity] if severity else [])
+    assert all(words in finding.sentence for finding in result.findings)
+
+
+@pytest.mark.parametrize("ratio", [D("0.24"), D(24)])
+def test_blend_ratio_as_share_or_per_cent(judge: Judge, ratio: Decimal) -> None:
+    """0.24 and 24 mean the same; 1 % of the delivered quantity is tolerated."""
+    under = {"operation": {"operationStandardCode": "RED3"}, "fuel": {"biofuelProperties": {"blendRatio": ratio}}}
+    assert judge("B23", **under, biofuelQuantityDelivered=_tons("125")).outcome is Outcome.PASSED
+    assert judge("B23", **under, biofuelQuantityDelivered=_tons("130")).outcome is Outcome.FOUND
+
+
+def test_single_note_without_index_belongs_to_the_single_fuel(judge: Judge) -> None:
+    """`fuelIndex` is null when the note is not fuel-specific."""
+    assert judge("B25", fuelIndex=None).outcome is Outcome.PASSED
+    assert judge("B09", fuelIndex=None).outcome is Outcome.PASSED
+
+
+def _kinds(standard: str, port: str, *sets: FuelSet) -> set[str]:
+    return {item.document_type.value for item in required_documents(standard, port, sets)}
+
+
+def test_required_papers_by_fuel_and_port() -> None:
+    """Singapore's metering papers are for metered fuels, the proof of sustainability for biofuel."""
+    assert "bunker_metering_ticket" in _kinds("SS648", "SGSIN", FuelSet.OIL)
+    assert "ss648_statement_of_facts" in _kinds("SS648", "SGSIN", FuelSet.OIL)
+    assert "bunker_metering_ticket" not in _kinds("LNG", "SGSIN", FuelSet.LNG)
+    assert "bunker_metering_ticket" in _kinds("CONV", "NLRTM", FuelSet.OIL)
+    assert "bunker_metering_ticket" not in _kinds("CONV", "ESALG", FuelSet.OIL)
+    assert "proof_of_sustainability" in _kinds("CONV", "ESALG", FuelSet.BIOFUEL)
+    assert "proof_of_sustainability" in _kinds("RED3", "ESALG", FuelSet.OIL)
+    assert "iaph_40a_checklist" in _kinds("LNG", "ESBCN", FuelSet.LNG)
+
+
+def test_matrix_lists_every_kind_once(make_case: MakeCase) -> None:
+    """Have, missing, not needed; a kind this version does not know is listed too."""
+    papers = [
+        {"documentId": "1", "documentType": "bunker_delivery_note", "documentName": "a.pdf"},
+        {"documentId": "2", "documentType": "isgott_checklist", "documentName": "b.pdf"},
+        {"documentId": "3", "documentType": "drone_film", "documentName": "c.mp4"},
+    ]
+    rows = {row.document_type: row for row in document_matrix(make_case(documents=papers))}
+    assert len(rows) == 32
+    assert rows["bunker_delivery_note"].state is State.HAVE
+    assert rows["safety_checklist"].state is State.HAVE
+    assert rows["safety_data_sheet"].state is State.MISSING
+    assert rows["safety_data_sheet"].why
+    assert rows["note_of_protest"].state is State.NOT_NEEDED
+    assert rows["drone_film"].state is State.HAVE
+
+
+def test_a_stated_protest_needs_its_paper(make_case: MakeCase) -> None:
+    """The matrix asks for what the note says exists."""
+    rows = {row.document_type: row for row in document_matrix(make_case(isNoteOfProtestIssued=True))}
+    assert rows["note_of_protest"].state is State.MISSING
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "is_right"),
+    [
+        ("bdn.PDF", b"%PDF-1.4", True),
+        ("bdn.pdf", b"\xef\xbb\xbf%PDF-1.4", True),
+        ("bdn.pdf", b"\x89PNG\r\n\x1a\n", False),
+        ("seal.jpg", b"\xff\xd8\xff\xe0", True),
+        ("seal.jpeg", b"GIF89a", False),
+        ("plan.png", b"\x89PNG\r\n\x1a\n", True),
+        ("table.xlsx", b"PK\x03\x04", True),
+        ("noending", b"anything", True),
+    ],
+)
+def test_files_are_what_their_names_say(judge: Judge, name: str, head: bytes, is_right: bool) -> None:
+    """HTML named .pdf is told before anybody opens it."""
+    documents = [{"documentId": "1", "documentType": "other", "documentName": name}]
+    facts = {"files": {"1": FileFacts(len(head), head, "c" * 64)}}
+    result = judge("B26", documents=documents, facts=facts)
+    assert (result.outcome is Outcome.PASSED) == is_right
+
+
+def test_retention(make_case: MakeCase) -> None:
+    """Note three years, sample twelve months, no sample of methanol."""
+    kept = retention(make_case())
+    assert kept.note_until == date(2029, 11, 18)
+    assert kept.sample_until == date(2027, 11, 18)
+    assert retention(make_case(fuel={"grade": "methanol_grade_b"}, productName="Methanol")).sample_until is None
+
+
+def test_leap_days_end_the_month() -> None:
+    """Three years after 29 February is 28 February."""
+    assert months_later(date(2024, 2, 29), 36) == date(2027, 2, 28)
+    assert months_later(date(2026, 12, 31), 2) == date(2027, 2, 28)
+    assert months_later(date(9999, 6, 1), 12) == date.max
+
+
+def test_claim_clocks_count_from_the_end_of_transfer(make_case: MakeCase) -> None:
+    """15 and 30 days unless the counterparty has other terms."""
+    case = make_case()
+    clocks = {clock.kind: clock for clock in deadlines(case)}
+    end = case.note.end_transfer_timestamp
+    assert end is not None
+    assert clocks[ClaimKind.SHORTAGE].due == end + timedelta(days=15)
+    assert clocks[ClaimKind.QUALITY].due == end + timedelta(days=30)
+    assert clocks[ClaimKind.SHORTAGE].remaining == clocks[ClaimKind.SHORTAGE].due - case.now
+    assert clocks[ClaimKind.SHORTAGE].state is ClockState.OPEN
+    assert "common practice" in clocks[ClaimKind.SHORTAGE].source
+
+
+def test_own_terms_of_a_counterparty(make_case: MakeCase) -> None:
+    """24 hours for a shortage with this supplier: long over; the name's case does not matter."""
+    own = ClaimBook().with_terms("STRAIT  bunkers", ClaimTerms(24, 14 * 24, "contract of 2026"))
+    book = ClaimBook.from_object(jsontext.parse(jsontext.write(own.to_object())))
+    assert book == own
+    clocks = {clock.kind: clock for clock in deadlines(make_case(), book)}
+    assert clocks[ClaimKind.SHORTAGE].state is ClockState.EXPIRED
+    assert clocks[ClaimKind.SHORTAGE].source == "contract of 2026"
+    assert own.with_terms("Strait Bunkers", None) == ClaimBook()
+    assert ClaimBook.from_object({"default": {"shortageHours": -1}, "counterparties": 3}) == ClaimBook()
+
+
+def test_no_clock_without_a_time(make_case: MakeCase) -> None:
+    """A delivery date alone counts from the end of that day; nothing at all gives no clock."""
+    day = {"endTransferTimestamp": None}
+    assert deadlines(make_case(**day))[0].counts_from.hour == 23
+    assert deadlines(make_case(**day, deliveryDate=None)) == []
+
+
+def test_protest_text_is_filled_from_the_findings(make_case: MakeCase) -> None:
+    """Ship, barge, note, numbered findings with their source; no informations, one line each."""
+    case = make_case(
+        productFlashPoint={"value": "55.5", "unit": "°C"},
+        receiverVesselName="MV\nNordic Star",
+        endTransferTimestamp="2026-11-19T01:00:00+01:00",
+    )
+    text = note_of_protest(case, check(case).findings, datetime(2026, 11, 21, 9, tzinfo=UTC))
+    assert text.startswith("NOTE OF PROTEST\n")
+    assert "MV Nordic Star (IMO 9074729)" in text
+    assert "1. Draining 2026-11-18 11:10 is not after end of transfer 2026-11-19 01:00 on BDN-77-2." in text
+    assert ". Flash point 55.5 °C is below 60 °C on BDN-77-2.\n   (SOLAS II-2/4.2.1" in text
+    assert "across midnight" not in text
+    assert "2026-11-21T09:00:00+00:00" in text
+
+
+def test_protest_text_without_findings_leaves_room() -> None:
+    """A surveyor may protest against what no rule sees."""
+    operation = Operation.read({"bunkerDeliveryNotes": [{"bunkerType": "conventional"}]})
+    text = note_of_protest(Case(operation, datetime(2026, 11, 21, tzinfo=UTC), note_index=0), [])
+    assert "1. ____" in text
+
+
+@pytest.mark.parametrize(
+    ("grade", "carbon"),
+    [("rmg", "3.114"), ("rma", "3.151"), ("dma", "3.206"), ("methanol_grade_c", "1.375"), ("rf", "3.206")],
+)
+def test_carbon_factors_by_grade(grade: str, carbon: str) -> None:
+    """The IMO's factors by the interface's grades; a blend of unknown share takes the least favourable."""
+    found = factor(grade)
+    assert found is not None
+    assert found.carbon == D(carbon)
+    assert (found.confidence == "high") == (grade != "rf")
+
+
+def test_emission_of_a_note(make_case: MakeCase) -> None:
+    """505.25 t of RMG: 1573.3485 t of CO2 and 20 311.05 GJ."""
+    found = emission(make_case())
+    assert found is not None
+    assert (found.carbon_dioxide, found.energy) == (D("1573.34850"), D("20311.050"))
+    assert factor("others") is None
+    lng = emission(make_case(bunkerType="lng", productName="LNG", quantityDelivered={"netTonnes": D(100)}))
+    assert lng is not None
+    assert lng.carbon_dioxide == D("275.000")
