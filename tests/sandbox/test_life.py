@@ -125,3 +125,13 @@ async def test_a_large_world_is_served_page_by_page(clock: HandClock) -> None:
     assert len(rows) == 503
     assert [row[0] for row in rows] == sorted(row[0] for row in rows)
     opened.close()
+
+
+async def test_the_references_a_company_can_access_can_all_be_read(sandbox: Sandbox, supplier: Caller) -> None:
+    """No endpoint lists them; others' nominations and operations are not among them."""
+    references = sandbox.references()
+    assert {"N-1", "N-SHARED", "O-1"} <= set(references)
+    assert not {"N-OTHERS", "O-OTHERS"} & set(references)
+    for reference in references:
+        kinds = ("nominations", "operations")
+        assert any([await supplier.read(f"/v1/{kind}/{reference}/all") for kind in kinds]), reference

@@ -3,6 +3,8 @@
 import asyncio
 import hashlib
 import hmac
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ from tests.sandbox.conftest import BASE_URL, Caller, Postbox
 
 from bunkerdesk.contract import jsontext
 from bunkerdesk.sandbox.addresses import ForbiddenAddress, check_url, is_public
-from bunkerdesk.sandbox.deliveries import Delivery
+from bunkerdesk.sandbox.deliveries import Delivery, send
 
 PATH = "/v1/webhooks/subscriptions"
 URL = "https://hooks.example.com/in?x=1"
@@ -252,3 +254,31 @@ async def test_a_redirect_is_not_followed_nor_tried_again(supplier: Caller, post
     await supplier.put("/v1/nominations/drafts", {"clientReference": "E-2"})
     received = await arrive(postbox, 2)
     assert [jsontext.parse(item.body)["data"]["clientReference"] for item in received] == ["E-1", "E-2"]
+
+
+class Subscriber(BaseHTTPRequestHandler):
+    """A real subscriber, who would rather have the event sent elsewhere."""
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.seen.append((self.path, self.headers["Host"], self.headers["X-Key"], body))
+        self.send_response(302)
+        self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Silent."""
+
+
+def test_a_delivery_goes_over_http_to_the_address_that_was_checked() -> None:
+    """The name is in the Host header only: it is not looked up again, and a redirect is an answer like others."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Subscriber) as server:
+        server.seen = []
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        host = f"hooks.example.com:{server.server_port}"
+        delivery = Delivery(f"http://{host}/in?x=1", ("127.0.0.1",), {"X-Key": "k"}, b"{}")
+        assert send(delivery) == 302
+        server.shutdown()
+        thread.join()
+    assert server.seen == [("/in?x=1", host, "k", b"{}")]

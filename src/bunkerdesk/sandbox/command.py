@@ -56,6 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
         except StoreProblem as problem:
             sys.stderr.write(f"{problem}\n")
             return BUSY
+        except OSError as error:
+            sys.stderr.write(f"{error.filename} cannot be written: {error.strerror}.\n")
+            return BUSY
         except KeyboardInterrupt:  # before the server took over the signal
             return 0
     return 0

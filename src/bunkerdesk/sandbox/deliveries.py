@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from bunkerdesk.contract import jsontext
 from bunkerdesk.sandbox.addresses import ForbiddenAddress, Resolve, check_url, resolve
@@ -119,7 +120,7 @@ class Deliveries:
 
 def send(delivery: Delivery) -> int:
     """The true transport: to the very address that was checked, following no redirect."""
-    parts, _ = check_url(delivery.url, lambda _: list(delivery.addresses))
+    parts = urlsplit(delivery.url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     host = parts.hostname or ""
     connection = http.client.HTTPConnection(host, port, timeout=_TIMEOUT)

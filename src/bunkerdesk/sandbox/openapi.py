@@ -198,7 +198,22 @@ def _schemas() -> JsonObject:
         if needed:
             schema["required"] = needed
         schema["additionalProperties"] = name not in closed
+    _settle_notes(schemas)
     return schemas
+
+
+def _settle_notes(schemas: dict[str, JsonObject]) -> None:
+    """A note is of one of the two variants; the contract's third, for variants yet to come, is the reader's."""
+    variants = {"conventional": ConventionalNote.__name__, "lng": LngNote.__name__}
+    refs = {kind: f"#/components/schemas/{name}" for kind, name in variants.items()}
+    for kind, name in variants.items():
+        schemas[name]["properties"]["bunkerType"] = {"type": "string", "const": kind}
+    note: JsonObject = {
+        "oneOf": [{"$ref": ref} for ref in refs.values()],
+        "discriminator": {"propertyName": "bunkerType", "mapping": refs},
+    }
+    schemas[Operation.__name__]["properties"]["bunkerDeliveryNotes"] = {"type": "array", "items": note}
+    schemas.pop("OtherNote", None)
 
 
 def _known_models(base: type[Resource]) -> set[type[Resource]]:

@@ -212,6 +212,18 @@ class Store:
         with self.transaction() as connection:
             connection.execute("UPDATE operations SET merged = ? WHERE id = ?", (content, operation))
 
+    def references(self, company: str) -> list[str]:
+        """Every reference of nominations and operations that a company can access, oldest first."""
+        rows = self._rows(
+            "SELECT reference FROM (SELECT reference, id FROM nominations WHERE ?1 IN (supplier, supplier_operator)"
+            " OR (?1 IN (receiver, receiver_operator) AND created_by IN (receiver, receiver_operator))"
+            " UNION ALL SELECT reference, id FROM operations"
+            " WHERE ?1 IN (supplier, receiver, supplier_operator, receiver_operator))"
+            " GROUP BY reference ORDER BY min(id)",
+            company,
+        )
+        return [row[0] for row in rows]
+
     # the simulated clock
 
     def due_steps(self, before: int) -> list[tuple[int, str]]:
@@ -230,17 +242,6 @@ class Store:
             )
 
     # webhook subscriptions
-
-    def references(self, company: str) -> list[str]:
-        """Every reference of nominations and operations that a company can access, oldest first."""
-        sides = "supplier, receiver, supplier_operator, receiver_operator"
-        rows = self._rows(
-            f"SELECT reference FROM (SELECT reference, id FROM nominations WHERE ?1 IN ({sides})"
-            f" UNION ALL SELECT reference, id FROM operations WHERE ?1 IN ({sides}))"
-            " GROUP BY reference ORDER BY min(id)",
-            company,
-        )
-        return [row[0] for row in rows]
 
     def subscriptions(self, company: str | None = None) -> list[tuple[str, str, JsonObject]]:
         """Id, company and document, the oldest first."""
