@@ -166,6 +166,7 @@ class MainWindow(QMainWindow):
         self.hide_banner()
         self._banner = Banner(text, action, self)
         self._column.insertWidget(1, self._banner)
+        self._banner.show()
         return self._banner
 
     def hide_banner(self) -> None:

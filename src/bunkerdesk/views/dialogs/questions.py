@@ -44,7 +44,9 @@ class ConfirmDialog(DeskDialog):
             self.body.addWidget(label(question.text, "", self, wraps=True))
         self.refuse_button = button(question.refuse, "confirm.refuse", self)
         self.refuse_button.clicked.connect(self.reject)
-        self.accept_button = button(question.accept, "confirm.accept", self, "primary")
+        self.accept_button = button(
+            question.accept, "confirm.accept", self, "danger" if question.is_dangerous else "primary"
+        )
         self.accept_button.clicked.connect(self.accept)
         self.add_buttons((self.refuse_button, self.accept_button))
         default = self.refuse_button if question.is_dangerous else self.accept_button
@@ -88,6 +90,7 @@ class AskDialog(DeskDialog):
         if (question.maximum_length or 0) > LINE_LENGTH:
             paragraph = QPlainTextEdit(question.initial, self)
             paragraph.setTabChangesFocus(True)
+            paragraph.document().setDocumentMargin(Space.S - 1)
             paragraph.setFixedHeight(96)
             paragraph.textChanged.connect(self._on_text_changed)
             return self._named(paragraph)

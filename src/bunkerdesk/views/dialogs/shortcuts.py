@@ -28,7 +28,7 @@ class ShortcutSheet(DeskDialog):
 
     def __init__(self, sheet: Sequence[SheetGroup], parent: QWidget | None = None) -> None:
         super().__init__("Keyboard shortcuts", "shortcuts", parent)
-        self.resize(760, 560)
+        self.resize(760, 460)
         self._rows: list[tuple[str, QWidget]] = []
         self._blocks: list[tuple[QWidget, list[QWidget]]] = []
         self.field = QLineEdit(self)

@@ -147,6 +147,7 @@ class ListPage(QWidget):
         """Buttons of the page, at the right of the title; at most one of them primary."""
         for one in buttons:
             self._actions.addWidget(one)
+            QWidget.setTabOrder(self.columns_button, one)
 
     def refresh_times(self, _now: object = None) -> None:
         """Say anew what depends on the time, and move a span that follows it."""
@@ -180,6 +181,7 @@ class ListPage(QWidget):
         self._note = ElidedLabel("", "status", self)
         self._actions = QHBoxLayout()
         self._actions.setSpacing(Space.S)
+        self.columns_button = IconButton("columns", "Columns", f"{spec.name}.columns", self)
         self.field = QLineEdit(self)
         self.field.setObjectName(f"{spec.name}.filter")
         self.field.setAccessibleName(f"Filter {spec.many}")
@@ -196,7 +198,6 @@ class ListPage(QWidget):
             for key, title in spec.facets
         }
         self.clear_button = button("Clear", f"{spec.name}.clear", self, "link", "Clear all filters")
-        self.columns_button = IconButton("columns", "Columns", f"{spec.name}.columns", self)
 
     def _make_column_menu(self) -> None:
         self.column_menu = ColumnMenu(self.table, self.columns_button)

@@ -61,6 +61,9 @@ QPushButton[look="primary"] { background: $accent; border-color: $accent; color:
 QPushButton[look="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[look="primary"]:focus { border: ${focus}px solid $text; }
 QPushButton[look="primary"]:disabled { background: $sunken; border-color: $line; color: $faint; }
+QPushButton[look="danger"] { background: $error_ground; border-color: $error; color: $error; }
+QPushButton[look="danger"]:hover { background: $error; color: $panel; }
+QPushButton[look="danger"]:focus { border: ${focus}px solid $text; }
 QPushButton[look="choice"]:checked { background: $accent_ground; border-color: $accent; color: $accent; }
 QPushButton[look="choice"]:checked:focus { border-color: $text; }
 QPushButton[look="link"], QToolButton[look="link"] {

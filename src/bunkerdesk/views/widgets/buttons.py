@@ -17,7 +17,7 @@ def button(text: str, name: str, parent: QWidget | None = None, look: str = "", 
     """A push button; `look` is `primary`, `link` or empty."""
     result = QPushButton(text, parent)
     result.setObjectName(name)
-    result.setAccessibleName(text.replace("&", "").rstrip("…"))
+    result.setAccessibleName(text.replace("&", "").rstrip("…") or "Action")
     result.setAutoDefault(False)
     if tooltip:
         result.setToolTip(tooltip)

@@ -1,0 +1,276 @@
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from bunkerdesk.models.sync_status import SyncPhase, SyncState
+from bunkerdesk.runtime.prompts import Notice
+from bunkerdesk.runtime.reporting import ReportedProblem, UnexpectedProblem
+from bunkerdesk.views.rail import NARROW_WINDOW
+from bunkerdesk.views.search_box import Suggestion
+from bunkerdesk.views.shell import MainWindow
+from bunkerdesk.views.theme import Theme, ThemeChoice
+
+
+async def test_pages_are_made_when_first_shown(settings: Any, tools: Any) -> None:
+    """The first paint does not pay for pages nobody looks at."""
+    desk = tools.build(settings, [tools.nomination(1)])
+    made: list[str] = []
+
+    def make() -> QWidget:
+        made.append("late")
+        return QWidget()
+
+    desk.window.add_page("late", "Late", "clock", "Reference", make)
+    desk.window.show_page("nominations")
+    assert not made
+    desk.window.show_page("late")
+    desk.window.show_page("nominations")
+    desk.window.show_page("late")
+    assert made == ["late"]
+    assert desk.window.current_key == "late"
+    tools.end(desk)
+
+
+async def test_the_rail_shows_the_page_and_its_counts(desk: Any, tools: Any) -> None:
+    """The rail goes by keys, names its counts and follows the page."""
+    desk.window.rail.set_badge("operations", "31")
+    first = desk.window.rail.findChild(QWidget, "rail.nominations")
+    second = desk.window.rail.findChild(QWidget, "rail.operations")
+    assert second.accessibleName() == "Operations, 31"
+    desk.window.activateWindow()
+    first.setFocus()
+    tools.press(first, "Down")
+    assert desk.window.focusWidget() is second
+    tools.press(second, "Return")
+    assert desk.window.current_key == "operations"
+    assert second.isChecked()
+    assert "3 operations" in desk.window.status_line.page_text
+
+
+async def test_the_pane_belongs_to_pages_with_records(desk: Any) -> None:
+    """A page without records gets the whole width; a folded pane stays folded."""
+    desk.window.add_page("plain", "Plain", "info", "", QWidget)
+    pane = desk.window.findChild(QWidget, "pane")
+    assert pane.isVisible()
+    desk.window.show_page("plain")
+    assert not pane.isVisible()
+    desk.window.show_page("nominations")
+    desk.window.toggle_pane()
+    assert not pane.isVisible()
+    desk.window.show_page("operations")
+    assert not pane.isVisible()
+    desk.window.toggle_pane()
+    assert pane.isVisible()
+
+
+async def test_the_place_of_the_window_is_remembered(settings: Any, tools: Any) -> None:
+    """The window opens where it was."""
+    first = tools.build(settings, [])
+    first.window.show()
+    first.window.setGeometry(40, 30, 1111, 777)
+    tools.end(first)
+    second = MainWindow(settings, first.status, "sandbox")
+    assert (second.width(), second.height()) == (1111, 777)
+    second.close_now()
+    second.deleteLater()
+
+
+async def test_closing_is_asked_for_first(desk: Any, qtbot: Any) -> None:
+    """What runs must end in order, so the window stays until it is told to go."""
+    with qtbot.waitSignal(desk.window.close_requested, timeout=0, raising=True):
+        desk.window.close()
+    assert desk.window.isVisible()
+
+
+async def test_a_narrow_window_folds_the_rail(desk: Any) -> None:
+    """Below 1,100 pixels only the icons stay, with their names as tooltips."""
+    desk.window.resize(NARROW_WINDOW - 1, 700)
+    entry = desk.window.rail.findChild(QWidget, "rail.nominations")
+    assert desk.window.rail.width() < 100
+    assert entry.toolTip() == "Nominations"
+    desk.window.resize(NARROW_WINDOW + 200, 700)
+    assert desk.window.rail.width() > 100
+    assert entry.toolTip() == ""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
+async def test_nothing_sticks_out(desk: Any, size: tuple[int, int]) -> None:
+    """Every visible part lies inside the window, on a small and on a large screen."""
+    desk.window.resize(*size)
+    for child in desk.window.findChildren(QWidget):
+        if child.isVisible() and child.window() is desk.window and child.parentWidget() is desk.window.centralWidget():
+            assert desk.window.rect().contains(child.geometry()), child.objectName()
+    assert desk.window.width() == size[0]
+
+
+async def test_the_state_of_synchronising_is_said(desk: Any) -> None:
+    """Age, progress with a way to stop it, and offline in words and a sign."""
+    bar = desk.window.top_bar
+    words, stop, refresh = (bar.findChild(QWidget, name) for name in ("sync.state", "sync.stop", "sync.refresh"))
+    assert "Synchronised" in words.text()
+    assert refresh.isVisible()
+    assert not stop.isVisible()
+    desk.status.set_state(SyncState(SyncPhase.RUNNING, None, None, 120, 300))
+    assert words.text() == "Synchronising 120 of 300"
+    assert stop.isVisible()
+    assert bar.progress.is_busy
+    desk.status.set_state(SyncState(SyncPhase.OFFLINE, None))
+    assert words.text().startswith("Offline")
+    assert not bar.progress.is_busy
+
+
+async def test_the_environment_is_unmistakable(desk: Any) -> None:
+    """Badge and title say where writes go; an unknown environment is treated as production."""
+    desk.window.set_environment("demo", "Harbour Fuels")
+    assert desk.window.top_bar.badge.accessibleName() == "Environment: Demo"
+    assert desk.window.windowTitle().startswith("Harbour Fuels – Demo")
+    desk.window.set_environment("surprise")
+    assert desk.window.top_bar.badge.environment == "production"
+
+
+async def test_search_opens_known_and_asks_for_unknown(desk: Any, tools: Any, qtbot: Any) -> None:
+    """The list offers what is known; its last line asks the service."""
+    search = desk.window.top_bar.search
+    search.set_suggest(lambda text: [Suggestion(7, "SO-24007", "NYK ORION")] if "24" in text else [])
+    tools.type_text(search, "SO-24")
+    assert search.is_open
+    assert [one.text for one in search.suggestions()] == ["SO-24007", "SO-24"]
+    with qtbot.waitSignal(search.opened, timeout=0, raising=True) as opened:
+        tools.press(search, "Return")
+    assert opened.args == [7]
+    assert not search.is_open
+    tools.type_text(search, "SO-24")
+    tools.press(search, "Down")
+    with qtbot.waitSignal(search.asked, timeout=0, raising=True) as asked:
+        tools.press(search, "Return")
+    assert asked.args == ["SO-24"]
+    assert search.text() == ""
+
+
+async def test_escape_leaves_the_search_step_by_step(desk: Any, tools: Any) -> None:
+    """Escape closes the list, then empties the field."""
+    search = desk.window.top_bar.search
+    tools.type_text(search, "x")
+    tools.press(search, "Escape")
+    assert not search.is_open
+    assert search.text() == "x"
+    tools.press(search, "Escape")
+    assert search.text() == ""
+
+
+async def test_problems_are_bars_with_details_and_never_block(desk: Any, qtbot: Any) -> None:
+    """What happened, what is safe and what to do are read; the reference folds out; dismissing tells the reporter."""
+    problem = UnexpectedProblem("Refused", "It was <b>refused</b>.", "Nothing changed.", "Try again.", "trace-4711")
+    area = desk.window.messages
+    area.show_problem(ReportedProblem("sign-in", problem, "Report"), "Connection…")
+    area.show_problem(ReportedProblem("sign-in", problem, "Report"), "Connection…")
+    assert area.keys == ("sign-in",)
+    assert area.isVisible()
+    bar = area.findChild(QWidget, "message")
+    assert "It was <b>refused</b>. Nothing changed. Try again." in bar.accessibleName()
+    bar.findChild(QWidget, "message.details").click()
+    assert "trace-4711" in bar.findChild(QWidget, "message.report").toPlainText()
+    with qtbot.waitSignal(area.action_requested, timeout=0, raising=True) as wanted:
+        bar.findChild(QWidget, "message.action").click()
+    assert wanted.args == ["sign-in"]
+    with qtbot.waitSignal(area.dismissed, timeout=0, raising=True) as dismissed:
+        bar.findChild(QWidget, "message.dismiss").click()
+    assert dismissed.args == ["sign-in"]
+    assert not area.isVisible()
+
+
+async def test_many_messages_do_not_bury_the_page(desk: Any) -> None:
+    """Three bars are shown; the older ones come when there is room."""
+    area = desk.window.messages
+    for number in range(5):
+        area.show_notice(Notice(f"Notice {number}", key=str(number)))
+    bars = [bar for bar in area.findChildren(QWidget, "notice") if not bar.isHidden()]
+    assert len(bars) == area.SHOWN
+    area.clear("4")
+    assert area.keys == ("3", "2", "1", "0")
+    area.clear("unknown")
+
+
+async def test_the_banner_stays_until_its_cause_is_gone(desk: Any, qtbot: Any) -> None:
+    """The sandbox is announced, with the way out of it."""
+    banner = desk.window.show_banner("You are looking at the sandbox.", "Connect to your service…")
+    assert banner.isVisible()
+    with qtbot.waitSignal(banner.action_requested, timeout=0, raising=True):
+        banner.findChild(QWidget, "banner.action").click()
+    desk.window.hide_banner()
+    assert not banner.isVisible()
+
+
+async def test_another_look_reaches_everything_at_once(desk: Any, qapp: Any) -> None:
+    """Palette, style sheet, rows and icons follow the choice while the window is open."""
+    light = desk.window.grab().toImage()
+    Theme.apply(qapp, ThemeChoice.DARK, 1.5)
+    dark = desk.window.grab().toImage()
+    assert light.pixelColor(20, 700).lightness() > 200
+    assert dark.pixelColor(20, 700).lightness() < 60
+    assert desk.page.table.rowHeight(0) == 42
+    Theme.apply(qapp, ThemeChoice.HIGH_CONTRAST)
+    assert desk.window.grab().toImage().pixelColor(20, 700).lightness() == 0
+    assert desk.page.table.rowHeight(0) == 28
+
+
+def reachable(window: QWidget) -> list[QWidget]:
+    """What Tab reaches, in order."""
+    found: list[QWidget] = []
+    widget = window.nextInFocusChain()
+    while widget is not window:
+        if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            found.append(widget)
+        widget = widget.nextInFocusChain()
+    return found
+
+
+async def test_tab_follows_reading_order(desk: Any) -> None:
+    """Top bar, rail, filter, chips, table, details."""
+    names = [widget.objectName() for widget in reachable(desk.window) if widget.objectName()]
+    wanted = [
+        "search",
+        "sync.refresh",
+        "rail.nominations",
+        "rail.operations",
+        "nominations.columns",
+        "nominations.filter",
+        "nominations.chip.window",
+        "nominations.chip.status",
+        "nominations.chip.port",
+        "nominations.chip.fuel",
+        "nominations.table",
+    ]
+    assert [name for name in names if name in wanted] == wanted
+
+
+async def test_f6_goes_round_the_regions(desk: Any) -> None:
+    """Search, rail, page and pane are four presses apart."""
+    desk.window.activateWindow()
+    desk.window.top_bar.search.setFocus()
+    seen = []
+    for _ in range(3):
+        desk.window.focus_next_region()
+        seen.append(desk.window.focusWidget().objectName().split(".")[0])
+    assert seen[0] == "rail"
+    assert seen[1] == "nominations"
+
+
+async def test_every_control_has_a_name(desk: Any, tools: Any) -> None:
+    """A screen reader and a test find every control of the window by name."""
+    desk.window.show_banner("You are looking at the sandbox.", "Connect to your service…")
+    problem = UnexpectedProblem("Refused", "It was refused.", "Nothing changed.", "Try again.", "trace-4711")
+    desk.window.messages.show_problem(ReportedProblem("a", problem, "Report"), "Connection…")
+    desk.window.show_page("operations")
+    desk.window.show_page("nominations")
+    nameless = [
+        widget
+        for widget in desk.window.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not (widget.objectName() and widget.accessibleName())
+        and not widget.objectName().startswith("qt_")
+        and not (isinstance(widget.parentWidget(), QLineEdit) and not widget.isVisible())
+    ]
+    assert not nameless, nameless
