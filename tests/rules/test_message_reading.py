@@ -1,0 +1,127 @@
+"""Reading pasted mails: the corpus, places in the text, and what must never be taken for something."""
+
+import importlib.util
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bunkerdesk.rules.message_reading import IMO, PORT, VESSEL, Message, read
+from bunkerdesk.rules.message_text import flat
+from bunkerdesk.rules.ports import shipped
+
+HERE = Path(__file__).parent
+WRITTEN = datetime(2026, 11, 18, 9, 0, tzinfo=UTC)
+MAILS = sorted((HERE / "mails").glob("*.txt"))
+
+
+def reading(text: str) -> Message:
+    return read(text, shipped(), WRITTEN)
+
+
+@pytest.fixture(scope="module")
+def benchmark() -> ModuleType:
+    path = HERE.parent / "benchmarks" / "message_reading.py"
+    spec = importlib.util.spec_from_file_location("message_reading_benchmark", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_corpus_is_large_enough_and_whole() -> None:
+    """At least 40 mails, each with what is expected of it."""
+    assert len(MAILS) >= 40
+    assert all(json.loads(path.with_suffix(".json").read_text("utf-8")) is not None for path in MAILS)
+
+
+def test_precision_and_recall_over_the_corpus(benchmark: ModuleType) -> None:
+    """No field falls below nine right in ten recognised, or below eight found in ten expected."""
+    scores = benchmark.scores(benchmark.readings())
+    assert {field: score for field, score in scores.items() if score[0] < 0.9 * score[1]} == {}
+    assert {field: score for field, score in scores.items() if score[0] < 0.8 * score[2]} == {}
+
+
+@pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
+def test_marks_stand_where_the_text_says_so(path: Path) -> None:
+    """Each mark is inside its text and points at words, so that it can be shown there."""
+    text = path.read_text("utf-8")
+    for mark in reading(text).marks:
+        assert 0 <= mark.start < mark.end <= len(text)
+        assert text[mark.start : mark.end].strip()
+        assert 0 < mark.confidence <= 1
+
+
+def test_a_wrong_check_digit_is_marked_with_little_confidence() -> None:
+    """The number is shown as it was written, but less sure than a right one."""
+    right, wrong = reading("IMO 9811000").best(IMO), reading("IMO 9811001").best(IMO)
+    assert right is not None
+    assert wrong is not None
+    assert wrong.value == "9811001"
+    assert wrong.confidence < 0.5 < right.confidence
+
+
+def test_what_is_written_above_wins_over_what_is_quoted() -> None:
+    """The newer words of a chain of mails count."""
+    chain = """Please note the vessel is delayed, the new estimate is as follows here below, sorry for that:
+ETA Singapore 25 Nov 0600 LT
+
+-----Original Message-----
+Vessel: EVER SUMMIT
+Port: Singapore
+ETA: 21 Nov 2230 LT
+"""
+    values = reading(chain).values
+    assert values["receiver.estimatedTimeOfArrival"] == "2026-11-25T06:00+08:00"
+    assert values[VESSEL] == "EVER SUMMIT"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "500 mt of VLSFO please",
+        "The barge MT HARBOUR 7 pumps 800 t/h",
+        "Barge: HARBOUR 7",
+        "Lunch on 24 November at 10:00, bring 3 forms, call +65 6123 4567",
+    ],
+)
+def test_no_vessel_where_none_is_named(text: str) -> None:
+    """A quantity's "mt" and the supplying barge are not the receiving vessel."""
+    assert reading(text).best(VESSEL) is None
+
+
+def test_the_next_port_is_not_the_port() -> None:
+    """Where a ship goes to or comes from is not where she bunkers."""
+    values = reading("MV ALPHA BETA at Gibraltar, next port: Rotterdam, from Houston").values
+    assert values[PORT] == "GIGIB"
+    assert values["receiver.nextPortCode"] == "NLRTM"
+
+
+def test_a_time_without_a_known_port_keeps_its_wall_clock() -> None:
+    """No offset is made up."""
+    assert reading("Vessel: ALPHA\nETA: 21/11 2230 LT").values["receiver.estimatedTimeOfArrival"] == "2026-11-21T22:30"
+
+
+@given(st.text(max_size=80))
+def test_folding_keeps_every_place(text: str) -> None:
+    """One letter for one letter, whatever the script."""
+    assert len(flat(text)) == len(text)
+
+
+pieces = st.sampled_from(
+    ["ETA", "ETB", "laycan", ":", " ", "\n", "21/11", "31.02.2026", "0600", "24:00", "-", "to", "Nov", "VLSFO", "500",
+     "mt", "1,200", "MV", "EVER", "IMO", "9811000", "SGSIN", "Port", "±5%", "Ünïcödé", "新加坡",
+     "99999999", "B24", "max", "."]
+)  # fmt: skip
+
+
+@settings(max_examples=150)
+@given(st.lists(pieces, max_size=30).map(" ".join) | st.text(max_size=120))
+def test_any_text_can_be_pasted(text: str) -> None:
+    """Whatever is in the clipboard gives a reading, never an error."""
+    assert all(text[mark.start : mark.end] for mark in reading(text).marks)
