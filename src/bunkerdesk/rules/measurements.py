@@ -6,13 +6,18 @@ by a table; a word that is not in it leaves the figure as it came and the check 
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from enum import StrEnum, auto
 from functools import lru_cache
 
 from bunkerdesk.contract.delivery_note import Measurement, TextMeasurement
 from bunkerdesk.contract.nomination import NumberValue, TextValue
 from bunkerdesk.rules import wording
+
+# Figures come from elsewhere, up to 28 digits with any exponent: an impossible figure becomes NaN or infinity, which
+# no limit holds against, and never an exception.
+ARITHMETIC = Context(prec=64, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])
+"""For `localcontext`: exact enough for every check, and without traps."""
 
 Stated = Measurement | TextMeasurement | NumberValue | TextValue
 
@@ -166,8 +171,8 @@ class Interval:
     def in_base(self, given: Unit) -> "Interval":
         """The interval in the unit of its dimension; every factor is positive, so the order stays."""
         return Interval(
-            None if self.low is None else self.low * given.factor + given.shift,
-            None if self.high is None else self.high * given.factor + given.shift,
+            None if self.low is None else ARITHMETIC.fma(self.low, given.factor, given.shift),
+            None if self.high is None else ARITHMETIC.fma(self.high, given.factor, given.shift),
             self.is_low_open,
             self.is_high_open,
         )

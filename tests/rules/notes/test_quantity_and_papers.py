@@ -16,9 +16,11 @@ from bunkerdesk.rules.notes.claims import ClaimBook, ClaimKind, ClaimTerms, Cloc
 from bunkerdesk.rules.notes.emissions import emission, factor
 from bunkerdesk.rules.notes.matrix import State, document_matrix, required_documents
 from bunkerdesk.rules.notes.outcomes import Judged, Outcome
+from bunkerdesk.rules.notes.properties import side_by_side
 from bunkerdesk.rules.notes.protest_text import note_of_protest
 from bunkerdesk.rules.notes.registry import check
 from bunkerdesk.rules.notes.retention import months_later, retention
+from bunkerdesk.rules.notes.times import transfer
 
 Judge = Callable[..., Judged]
 MakeCase = Callable[..., Case]
@@ -231,3 +233,16 @@ def test_emission_of_a_note(make_case: MakeCase) -> None:
     lng = emission(make_case(bunkerType="lng", productName="LNG", quantityDelivered={"netTonnes": D(100)}))
     assert lng is not None
     assert lng.carbon_dioxide == D("275.000")
+
+
+def test_impossible_quantities_break_nothing(make_case: MakeCase) -> None:
+    """A figure may have any exponent; what is shown beside the rules bears it too."""
+    for figure in (D("9e400"), D("-1e-999999")):
+        case = make_case(
+            quantityDelivered={"value": figure, "unit": "kg"}, productDensity={"value": figure, "unit": "t/m3"}
+        )
+        assert check(case).judgements
+        assert transfer(case) is not None
+        assert emission(case) is not None
+        assert side_by_side(case)
+        assert note_of_protest(case, [])

@@ -6,6 +6,7 @@ A bio part counts as fossil until it is certified: what `isccValue` means is not
 from dataclasses import dataclass
 from decimal import Decimal
 
+from bunkerdesk.rules.measurements import ARITHMETIC
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet
 
@@ -69,4 +70,5 @@ def emission(case: Case) -> Emission | None:
     tonnes = case.delivered().exact
     if chosen is None or tonnes is None:
         return None
-    return Emission(tonnes, tonnes * chosen.carbon, tonnes * chosen.calorific, chosen)
+    carbon, energy = (ARITHMETIC.multiply(tonnes, per_tonne) for per_tonne in (chosen.carbon, chosen.calorific))
+    return Emission(tonnes, carbon, energy, chosen)

@@ -7,6 +7,7 @@ from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.fuel_limits import GradeLimit, edition, order_problem
 from bunkerdesk.rules.measurements import (
+    ARITHMETIC,
     BASE_SYMBOLS,
     Certainty,
     Dimension,
@@ -183,7 +184,8 @@ def side_by_side(case: Case) -> list[Comparison]:
     for what in PROPERTIES:
         mine = case.figure(what.attribute, what.dimension)
         theirs = reading(getattr(case.certificate, what.certificate, None), what.dimension)
-        difference = mine.exact - theirs.exact if mine.exact is not None and theirs.exact is not None else None
+        both = mine.exact is not None and theirs.exact is not None
+        difference = ARITHMETIC.subtract(mine.exact or Decimal(0), theirs.exact or Decimal(0)) if both else None
         rows.append(Comparison(what, mine, theirs, difference, _agree(mine.interval, theirs.interval)))
     return rows
 

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MIN_EMIN, Context, localcontext
+from decimal import localcontext
 from functools import cached_property
 
 from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
 from bunkerdesk.rules.lng import checks as gas
 from bunkerdesk.rules.lng import units as gas_units
+from bunkerdesk.rules.measurements import ARITHMETIC
 from bunkerdesk.rules.notes import papers, parties, properties, quality, quantity, times
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.outcomes import Judged, Outcome
@@ -119,14 +120,9 @@ class Report:
         return 10_000 * self.severities[Severity.ERROR] + self.severities[Severity.WARNING]
 
 
-# Figures come from elsewhere, up to 28 digits with any exponent: an impossible figure becomes NaN or infinity, which
-# no limit holds against, and never an exception.
-_ARITHMETIC = Context(prec=40, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])
-
-
 def check(case: Case) -> Report:
     """Judge an operation by every rule: a case that looks at a note only that note, else the whole operation."""
-    with localcontext(_ARITHMETIC):
+    with localcontext(ARITHMETIC):
         if case.note_index is not None:
             return Report(tuple(_of_one(case.of_note(case.note_index))))
         found = [judgement for place in range(len(case.notes)) for judgement in _of_one(case.of_note(place))]

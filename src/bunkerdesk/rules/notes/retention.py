@@ -3,6 +3,7 @@
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.quality import delivery_day
@@ -37,8 +38,13 @@ def retention(case: Case) -> Retention:
     is_sampled = case.fuel_set.is_oil
     return Retention(
         day,
-        months_later(day, int(years.value * 12)),
-        months_later(day, int(months.value)) if is_sampled else None,
+        months_later(day, _whole(years.value * 12)),
+        months_later(day, _whole(months.value)) if is_sampled else None,
         years.source,
         f"{months.source}; until substantially consumed" if is_sampled else "no MARPOL sample of gas and methanol",
     )
+
+
+def _whole(months: Decimal) -> int:
+    """Months within reason: a limit set at the desk may be anything."""
+    return int(min(max(months, Decimal(0)), Decimal(12_000)))

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from itertools import pairwise
 
 from bunkerdesk.contract.delivery_note import DeliveryNote, LngNote
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding
+from bunkerdesk.rules.measurements import ARITHMETIC
 from bunkerdesk.rules.notes.case import Case, on_one_clock, with_zone
 from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing
 
@@ -126,10 +127,10 @@ def transfer(case: Case) -> Transfer | None:
     if start is None or end is None:
         return None
     first, last = on_one_clock(start, end)
-    minutes = Decimal(int((last - first).total_seconds())) / 60
     tonnes = case.delivered().exact
-    rate = tonnes * 60 / minutes if tonnes is not None and minutes > 0 else None
-    return Transfer(minutes, rate)
+    with localcontext(ARITHMETIC):
+        minutes = Decimal(int((last - first).total_seconds())) / 60
+        return Transfer(minutes, tonnes * 60 / minutes if tonnes is not None and minutes > 0 else None)
 
 
 def b07_duration_and_rate(case: Case) -> Judged:
