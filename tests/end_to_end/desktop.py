@@ -140,6 +140,15 @@ def _first_line(command: Sequence[str | Path], environment: dict[str, str]) -> t
     return process, process.stdout.readline().decode().strip()
 
 
+def _await_accessibility_bus(environment: dict[str, str]) -> None:
+    """A program that starts before the bus would stay silent."""
+    bus = ["dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus"]
+    subprocess.run([*bus, "org.a11y.Bus.GetAddress"], env=environment, check=True, capture_output=True, timeout=30)
+    switch_on = ["org.freedesktop.DBus.Properties.Set", "string:org.a11y.Status", "string:IsEnabled"]
+    command = [*bus, *switch_on, "variant:boolean:true"]
+    subprocess.run(command, env=environment, check=True, capture_output=True, timeout=30)
+
+
 @contextmanager
 def session(home: Path, size: str = "1600x1000") -> Iterator[Desktop]:
     """A desktop session with a home of its own."""
@@ -169,6 +178,7 @@ def session(home: Path, size: str = "1600x1000") -> Iterator[Desktop]:
     try:
         desktop.start(str(BUS_LAUNCHER), "--launch-immediately")
         desktop.start("openbox")
+        _await_accessibility_bus(environment)
         yield desktop
     finally:
         desktop.close()

@@ -14,13 +14,13 @@ from bunkerdesk.views.detail.detail_view import Detail
 def detail_of(record: Record, now: datetime, zone: tzinfo, counterpart: Record | None) -> Detail:
     """Everything about one record; `counterpart` is its operation or nomination, for the link."""
     heading, sections = _content(record, now, zone)
-    gone = "gone from the service, " if record.is_gone else ""
+    gone = "Gone from the service, seen" if record.is_gone else "Seen"
     return Detail(
         key=record.id,
         kind=record.kind,
         heading=heading,
         sections=sections,
-        age=f"{gone}seen {wording.age(record.seen_at, now)}".capitalize(),
+        age=f"{gone} {wording.age(record.seen_at, now)}",
         link=f"Show the {counterpart.kind}" if counterpart else "",
     )
 

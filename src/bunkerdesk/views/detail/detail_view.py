@@ -191,7 +191,7 @@ class DetailView(QFrame):
         self._link.setText(detail.link)
         self._link.setAccessibleName(detail.link or "Link")
         self._link.setVisible(bool(detail.link))
-        self.setAccessibleName(f"{detail.kind} {heading.title}, {heading.status}".capitalize())
+        self.setAccessibleName(f"{detail.kind.capitalize()} {heading.title}, {heading.status}")
 
     def _show_sections(self, detail: Detail, *, keeps_place: bool) -> None:
         place = self._scroll.verticalScrollBar().value() if keeps_place else 0

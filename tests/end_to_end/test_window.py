@@ -1,0 +1,123 @@
+"""The program in a real desktop session, from outside: keyboard in, accessibility bus out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.desktop import Desktop, Node, lacking, session
+
+pytestmark = [
+    pytest.mark.end_to_end,
+    pytest.mark.timeout(180),
+    pytest.mark.skipif(lacking() is not None, reason=lacking() or ""),
+]
+
+APPLICATION = "bunkerdesk"
+CONTROLS = {"push button", "text", "toggle button", "check box", "combo box", "table", "list", "radio button"}
+
+
+@pytest.fixture(scope="module")
+def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
+    with session(tmp_path_factory.mktemp("desktop")) as running:
+        running.program("--data-dir", str(running.home / "bunkerdesk"), "--sandbox")
+        running.wait_for(APPLICATION, has_rows)
+        yield running
+
+
+def cells(tree: Node) -> list[str]:
+    return [node.name for node in tree.walk() if node.role == "table cell" and node.name]
+
+
+def has_rows(tree: Node) -> bool:
+    return sum("SO-" in name for name in cells(tree)) > 5
+
+
+def focused(tree: Node) -> Node | None:
+    return next((node for node in tree.walk() if "focused" in node.states and node.role != "frame"), None)
+
+
+def test_the_first_run_opens_on_the_sandbox_and_says_so(desktop: Desktop) -> None:
+    """A newcomer sees real rows, and where they are."""
+    tree = desktop.wait_for(APPLICATION, has_rows)
+    names = [node.name for node in tree.walk()]
+    assert any("Sandbox" in name for name in names)
+    assert any("Connect to your service" in name for name in names)
+
+
+def test_every_control_has_a_name(desktop: Desktop) -> None:
+    """A screen reader never says just "button"."""
+    tree = desktop.wait_for(APPLICATION, has_rows)
+    nameless = [
+        node.role
+        for node in tree.walk()
+        if node.role in CONTROLS and "showing" in node.states and not (node.name or node.description)
+    ]
+    assert not nameless
+
+
+def test_a_cell_speaks_its_column_and_value(desktop: Desktop) -> None:
+    """The port clock is announced with its offset."""
+    tree = desktop.wait_for(APPLICATION, has_rows)
+    assert any("Reference SO-" in name for name in cells(tree))
+    assert any("+08:00" in name for name in cells(tree))
+
+
+def test_any_reference_is_opened_by_keyboard_alone(desktop: Desktop) -> None:
+    """Ctrl+K, a reference, Return: the details are on the screen."""
+    tree = desktop.wait_for(APPLICATION, has_rows)
+    reference = next(
+        name.removeprefix("Reference ").split(",")[0].strip() for name in cells(tree) if "Reference SO-" in name
+    )
+    desktop.focus("Bunker Desk")
+    desktop.keys("ctrl+k")
+    desktop.type(reference)
+    desktop.keys("Return")
+    desktop.wait_for(
+        APPLICATION, lambda seen: any(node.name.startswith("Nomination " + reference) for node in seen.walk())
+    )
+
+
+def test_an_unknown_reference_is_asked_of_the_service_and_answered_in_words(desktop: Desktop) -> None:
+    """Nothing is found: one clear message, nothing breaks."""
+    desktop.focus("Bunker Desk")
+    desktop.keys("ctrl+k")
+    desktop.type("NO-SUCH-REFERENCE")
+    desktop.keys("Return")
+    tree = desktop.wait_for(
+        APPLICATION, lambda seen: any("Nothing under this reference" in node.name for node in seen.walk())
+    )
+    assert has_rows(tree)
+
+
+def test_filtering_narrows_what_the_table_exposes(desktop: Desktop) -> None:
+    """Ctrl+F, some letters: fewer rows; Escape brings all back."""
+    desktop.focus("Bunker Desk")
+    desktop.keys("ctrl+1", "ctrl+f")
+    desktop.type("rotterdam")
+    desktop.wait_for(
+        APPLICATION,
+        lambda seen: (
+            (ports := [name for name in cells(seen) if name.startswith("Port ")])
+            and all("Rotterdam" in name for name in ports)
+        ),
+    )
+    desktop.keys("Escape")
+    desktop.wait_for(APPLICATION, lambda seen: any("Singapore" in name for name in cells(seen)))
+
+
+def test_the_program_ends_in_order(tmp_path: Path) -> None:
+    """Closing the window ends the process with 0, without a word on standard error, and the sandbox with it."""
+    with session(tmp_path) as desktop:
+        program = desktop.program("--data-dir", str(tmp_path / "bunkerdesk"), "--sandbox")
+        desktop.wait_for(APPLICATION, has_rows)
+        desktop.focus("Bunker Desk")
+        desktop.keys("ctrl+q")
+        assert program.wait(30) == 0
+        complaints = [
+            line
+            for path in tmp_path.glob("err-*.txt")
+            for line in path.read_text(errors="replace").splitlines()
+            if "Traceback" in line or ("Error" in line and "dbus" not in line.lower())
+        ]
+        assert not complaints
