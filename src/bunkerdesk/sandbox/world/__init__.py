@@ -7,7 +7,7 @@ from bunkerdesk.sandbox.world import crowd, drafts, parties, planted
 from bunkerdesk.sandbox.world.deals import EXAMPLES, deals
 from bunkerdesk.sandbox.world.nominations import nomination
 from bunkerdesk.sandbox.world.operations import operation
-from bunkerdesk.sandbox.world.places import all_ports
+from bunkerdesk.sandbox.world.places import ports
 from bunkerdesk.sandbox.world.products import FUEL_TYPES, STANDARDS
 from bunkerdesk.sandbox.world.texts import opened
 
@@ -26,7 +26,7 @@ def build(today: datetime, scale: int | None = None) -> World:
         operator_relations=parties.relations(),
         fuel_types=FUEL_TYPES,
         operation_standards=STANDARDS,
-        ports=all_ports(),
+        ports=ports(),
         nominations=[],
         drafts=[],
         operations=[],

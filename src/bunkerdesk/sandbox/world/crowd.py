@@ -31,6 +31,7 @@ _MIXES: tuple[tuple[str, ...], ...] = (
     ("B30",),
 )
 _PORT_CODES = tuple(PORTS)
+_SHARED = (10, 12)
 _PATTERNS = 630
 """Distinct nominations and operations: nine mixes, fourteen ports and five statuses in every combination."""
 
@@ -51,12 +52,15 @@ def _deal(index: int, now: datetime, *, begun: bool) -> Deal:
         status="operation_started" if begun else _STATUSES[index % len(_STATUSES)],
         supplier=parties.SUPPLIER_ID,
         receiver=receivers[index % len(receivers)],
-        traits=frozenset(traits | ({"surveyor"} if index % 6 == 0 else set())),
+        traits=frozenset(
+            traits | ({"surveyor"} if index % 6 == 0 else set()) | ({"operator"} if index % 10 == 0 else set())
+        ),
     )
 
 
 def _reference(index: int) -> str:
-    return f"SO-{1_000_000 + index}"
+    # One reference stands twice, as in the small world.
+    return f"SO-{1_000_000 + (_SHARED[0] if index == _SHARED[1] else index)}"
 
 
 _REFERENCE, _NUMBER, _MINIMUM, _MAXIMUM = "@reference@", "@number@", "@minimum@", "@maximum@"
@@ -116,7 +120,7 @@ def operations(count: int, now: datetime) -> Iterator[StoredOperation]:
 
 def examples(count: int) -> dict[str, str]:
     """References worth trying in a scaled world, as far as it reaches."""
-    indexes = {"conventional": 0, "merged": 1, "unsigned": 2, "lng": 7}
+    indexes = {"conventional": 0, "merged": 1, "unsigned": 2, "duplicate": 6, "lng": 7, "shared": 10}
     return {name: _reference(2 * index) for name, index in indexes.items() if index < count}
 
 

@@ -88,10 +88,10 @@ PO-88232 | CNZOS | HSFO | 160 | accepted | S305 | R | receiver-made fixed
 EXAMPLES = {
     "conventional": "SO-24140",
     "lng": "SO-24127",
-    "merged": "SO-24139",
+    "merged": "SO-24138",
     "unsigned": "SO-24128",
     "duplicate": "SO-24088",
-    "shared": "SO-24138",
+    "shared": "SO-24117",
 }
 
 

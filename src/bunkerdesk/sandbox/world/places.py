@@ -1,12 +1,10 @@
 """The ports of the demo world: UN/LOCODE, IANA zone, terminals, and how their papers write a number."""
 
-import csv
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from zoneinfo import ZoneInfo
 
-from bunkerdesk import resource_files
+from bunkerdesk.rules.ports import shipped
 from bunkerdesk.sandbox import stage
 
 
@@ -131,27 +129,21 @@ NEXT_PORTS = (
 )
 
 
-@cache
-def zones() -> dict[str, tuple[str, str]]:
-    """Name and IANA zone of every port of the port table that has a zone."""
-    with resource_files.path("data", "ports.csv").open(encoding="utf-8", newline="") as table:
-        return {row["unlocode"]: (row["name"], row["timezone"]) for row in csv.DictReader(table) if row["timezone"]}
-
-
 def other_port(code: str, name: str) -> Port:
     """A port where the demo world has no business of its own; without a known zone it keeps UTC."""
-    listed_name, zone = zones().get(code, (name, "Etc/UTC"))
-    return Port(code, name or listed_name, zone, ((code, "Anchorage"),))
+    table = shipped()
+    found = table.zone(code)
+    zone = found.zone.key if found else "Etc/UTC"
+    return Port(code, name or table.name(code), zone, ((code, "Anchorage"),))
 
 
-def all_ports() -> dict[str, stage.Port]:
-    """Every port whose local time is known; the demo world's own names prevail."""
-    ports = {code: stage.Port(code, name, zone) for code, (name, zone) in zones().items()}
+def ports() -> dict[str, stage.Port]:
+    """The ports of the demo world and their specific locations, by UN/LOCODE."""
+    found: dict[str, stage.Port] = {}
     for port in PORTS.values():
-        for spot, _ in port.spots:
-            ports.setdefault(spot, stage.Port(spot, spot, port.zone_name))
-        ports[port.code] = stage.Port(port.code, port.name, port.zone_name)
-    return ports
+        for spot, details in port.spots:
+            found.setdefault(spot, stage.Port(spot, details, port.zone_name))
+    return found | {port.code: stage.Port(port.code, port.name, port.zone_name) for port in PORTS.values()}
 
 
 def following_change(zone_name: str, after: datetime) -> datetime | None:
