@@ -120,7 +120,7 @@ def operations(count: int, now: datetime) -> Iterator[StoredOperation]:
 
 def examples(count: int) -> dict[str, str]:
     """References worth trying in a scaled world, as far as it reaches."""
-    indexes = {"conventional": 0, "merged": 1, "unsigned": 2, "duplicate": 6, "lng": 7, "shared": 10}
+    indexes = {"conventional": 9, "merged": 1, "unsigned": 2, "duplicate": 6, "lng": 7, "shared": 10}
     return {name: _reference(2 * index) for name, index in indexes.items() if index < count}
 
 
