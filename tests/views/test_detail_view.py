@@ -140,3 +140,12 @@ async def test_line_hints_and_tones_are_kept(view: DetailView) -> None:
     view.show_detail(Detail(1, "draft", Heading("DR-1", "Draft", "neutral", "x"), (Section("a", "A", lines),)))
     looks = [value.property("look") for value in view.cards()[0].values]
     assert looks == ["faint", "warning-text"]
+
+
+async def test_a_long_file_name_stays_inside_the_pane(view: DetailView) -> None:
+    """A table of documents wraps; it never pushes the pane's other sections out of sight."""
+    name = "Bunker_requisition_form_of_the_second_delivery_SO-24148_final_signed.pdf"
+    table = Table(("Document type", "Document name", "Fuel index"), (("Bunker requisition form", name, "1"),))
+    view.resize(400, 500)
+    view.show_detail(Detail(1, "operation", Heading("SO-1", "Ended", "ok", ""), (Section("d", "D", (), (table,)),)))
+    assert view.cards()[0].minimumSizeHint().width() <= 360

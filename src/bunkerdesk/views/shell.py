@@ -16,7 +16,8 @@ from bunkerdesk.views.theme.tokens import Size
 from bunkerdesk.views.top_bar import TopBar
 from bunkerdesk.views.widgets.messages import Banner, MessageArea
 
-PANE_WIDTH = 420
+PANE_WIDTH = 440
+ROOMY_WINDOW = 1440
 PANE_KEY = "window.pane_width"
 PANE_HIDDEN_KEY = "window.pane_hidden"
 
@@ -275,7 +276,8 @@ class MainWindow(QMainWindow):
         is_wanted = getattr(self._pages.get(self._current), "has_pane", False) and self.is_pane_shown
         layout = self._pane.layout()
         self._pane.setVisible(is_wanted and layout is not None and layout.count() > 0)
-        width = self._settings.number(PANE_KEY, PANE_WIDTH)
+        usual = PANE_WIDTH if self.width() >= ROOMY_WINDOW else Size.PANE_MINIMUM
+        width = self._settings.number(PANE_KEY, usual)
         self._splitter.setSizes([max(self._splitter.width() - width, 200), width])
 
     def _screens(self) -> str:

@@ -13,6 +13,7 @@ from bunkerdesk.views.widgets.labels import label, rule
 _WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\d|no offset)")
 _DERIVED = "derived"
 LONGEST_CLOCK = 24
+CELL_WORD = 14
 
 
 class Card(QFrame):
@@ -85,7 +86,7 @@ class ValueLabel(QLabel):
 class SectionCard(Card):
     """Names at the left, values at the right, a dim second line where there is more to say."""
 
-    NAME_WIDTH = 132
+    NAME_WIDTH = 120
 
     def __init__(self, section: Section, name: str, parent: QWidget | None = None) -> None:
         super().__init__(section.title, name, parent)
@@ -105,7 +106,7 @@ class SectionCard(Card):
 
     def _add(self, row: int, line: Line) -> None:
         top = Qt.AlignmentFlag.AlignTop
-        name = label(breakable(line.label, 18), "dim", self, wraps=True)
+        name = label(breakable(line.label, 16), "dim", self, wraps=True)
         name.setFixedWidth(self.NAME_WIDTH)
         self._grid.addWidget(name, row, 0, top)
         text, beside, hint = _parts(line)
@@ -143,7 +144,7 @@ class SectionCard(Card):
             grid.addWidget(rule(self), 2 * row + 1, 0, 1, len(table.columns))
             for column, (title, cell) in enumerate(zip(table.columns, cells, strict=False)):
                 line = Line(title, cell, key=f"{title}.{row}")
-                value = ValueLabel(line, cell, f"{self.objectName()}.{column}.{row}", self)
+                value = ValueLabel(line, breakable(cell, CELL_WORD), f"{self.objectName()}.{column}.{row}", self)
                 value.setWordWrap(True)
                 self.values.append(value)
                 grid.addWidget(value, 2 * row + 2, column, Qt.AlignmentFlag.AlignTop)
