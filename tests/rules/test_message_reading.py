@@ -125,3 +125,11 @@ pieces = st.sampled_from(
 def test_any_text_can_be_pasted(text: str) -> None:
     """Whatever is in the clipboard gives a reading, never an error."""
     assert all(text[mark.start : mark.end] for mark in reading(text).marks)
+
+
+@pytest.mark.parametrize(
+    "piece", [" ", "1", "x", "MV EVER ", "1,234 ", "ETA: , at ", "21/11 - ", "1 234 567 ", "eta \n", "> a"]
+)
+def test_a_long_monotonous_paste_is_read_to_its_end(piece: str) -> None:
+    """A rule that goes back and forth over repeated text would not come back within the test's time limit."""
+    assert reading(piece * (30_000 // len(piece)) + " IMO 9811000").marks is not None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 
 from bunkerdesk.rules import identifiers
 from bunkerdesk.rules.message_fuels import fuels
@@ -22,6 +23,8 @@ IMO = "receiver.vesselIdentifier.imo"
 MMSI = "receiver.vesselIdentifier.mmsi"
 PORT = "delivery.bunkeringLocationCode"
 ORDER = "receiver.orderReference"
+LONGEST = 30_000
+"""Letters of a message that are read; behind them lie only older mails and disclaimers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class Message:
 
 def read(text: str, ports: Ports, now: datetime) -> Message:
     """Recognise what a bunkering message says; `now` (aware) settles dates without a year."""
+    text = text[:LONGEST]
     plain = flat(text)
     marks = [*_numbers(plain), *_vessels(text, plain), *_ports(text, plain, ports), *_references(text, plain)]
     port = Message(tuple(marks)).best(PORT)
@@ -96,7 +100,7 @@ _SHIP_LABEL = re.compile(
 )
 _SHIP_PREFIX = re.compile(rf"(?<![a-z0-9/.])(?<!\d ){_PREFIX} +[\"']?(?=[a-z0-9])")
 _SHIP_WORD = re.compile(r"(?<![a-z])(?:vessel|ship|tug|tanker|buque|schiff|navire) +(?=[a-z])")
-_BEFORE_IMO = re.compile(r"([^\n:,;|()]{3,40}?)[ ,/(|-]+(?:imo\b|\d{7}\b)")
+_BEFORE_IMO = re.compile(r"([^\n:,;|()]{3,40}?)[ ,/(|-]{1,6}(?:imo\b|\d{7}\b)")
 _NAME_END = re.compile(
     r"[\n,;:|()\"/*>]| imo(?=\d)| - | {2,}|\t| (?:imo|mmsi|eta|etb|etd|at|in|for|is|will|due|arriving|arrives"
     r"|needs|requires|calling"
@@ -124,7 +128,11 @@ def _vessels(text: str, plain: str) -> Iterator[Mark]:
     for match in _BEFORE_IMO.finditer(plain):
         name = text[match.start(1) : match.end(1)]
         words = re.search(r"(?:[A-Z0-9][A-Z0-9.&'-]*)(?: [A-Z0-9][A-Z0-9.&'-]*)*$", name.strip("- (/\"'"))
-        if words and re.search("[A-Z]{2}", words[0]) and not _SUPPLYING.search(plain, 0, match.start(1)):
+        if (
+            words
+            and re.search("[A-Z]{2}", words[0])
+            and not _SUPPLYING.search(plain, max(0, match.start(1) - 20), match.start(1))
+        ):
             begin = match.start(1) + name.index(words[0])
             if not _SHIP_PREFIX.match(plain, begin):
                 yield Mark(VESSEL, words[0], begin, begin + len(words[0]), 0.7)
@@ -133,7 +141,7 @@ def _vessels(text: str, plain: str) -> Iterator[Mark]:
 
 def _name(text: str, plain: str, begin: int, confidence: float, *, capitals: bool) -> Mark | None:
     """The name that begins at a place: up to a stop word or sign, in capitals where the mark before it is weak."""
-    stop = _NAME_END.search(plain, begin)
+    stop = _NAME_END.search(plain, begin, begin + 45)
     end = min(stop.start() if stop else len(plain), begin + 35)
     name = text[begin:end].strip(" .\"'“”-_").strip()
     if capitals:
@@ -187,7 +195,7 @@ _OTHER_PORT = re.compile(
 
 
 def _ports(text: str, plain: str, ports: Ports) -> Iterator[Mark]:
-    for match in _PORT_LABEL.finditer(plain):
+    for match in islice(_PORT_LABEL.finditer(plain), 40):  # each costs a search in the table
         line_end = plain.find("\n", match.end())
         rest = text[match.end() : line_end if line_end >= 0 else len(text)]
         mark = _named_port(rest, match.end(), _FIELDS[match.lastgroup or "here"], ports)

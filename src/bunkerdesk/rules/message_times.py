@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 from bunkerdesk.rules.calendar_words import MONTHS, WEEKDAYS
 from bunkerdesk.rules.message_text import Mark
@@ -149,7 +149,7 @@ def _value(day: str, clock: str | None, how: Clocked) -> str:
     )
     typed = re.sub(r"^(\d{1,2}) ?(?:hrs?|h)? *$", r"\1:00", typed.strip()) if clock else typed
     typed = re.sub(r"\b(lt|local|hours|hrs?)\b", " ", typed).strip()
-    understood = parse(f"{day} {typed}", how.zone or _NOWHERE, Now(how.now, month_first=how.month_first))
+    understood = parse(f"{day} {typed}", how.zone or UTC, Now(how.now, month_first=how.month_first))
     if not understood.readings:
         return ""
     moment = understood.readings[0].moment
@@ -166,16 +166,3 @@ def _is_known(typed: str, how: Clocked) -> bool:
 
 def _wall(moment: datetime) -> str:
     return moment.replace(tzinfo=None).isoformat(timespec="minutes")
-
-
-class _Nowhere(tzinfo):
-    """A clock for reading wall times whose port is not known; its offset is never shown."""
-
-    def utcoffset(self, _: datetime | None) -> timedelta:
-        return timedelta()
-
-    def dst(self, _: datetime | None) -> timedelta:
-        return timedelta()
-
-
-_NOWHERE = _Nowhere()
