@@ -167,5 +167,11 @@ class Slips:
 
 
 def begin(nomination: StoredNomination, at: datetime) -> StoredOperation | None:
-    reference = str(nomination.document["clientReference"])
-    return operation(reference, "created", plan=[(at, "created"), (at + timedelta(minutes=5), "started")])
+    reference = nomination.reference
+    if reference.startswith("IDLE"):
+        return None
+    plan = [(at, "created"), (at + timedelta(minutes=5), "started"), (at + timedelta(minutes=90), "ended")]
+    begun = operation(reference, "created", plan=plan, receiver_company=nomination.receiver_company)
+    begun.document["receiver"] = {"companyName": nomination.receiver_company, "vesselName": "Ship"}
+    begun.document["bunkerDeliveryNotes"] = [dict(NOTE)]
+    return begun

@@ -69,6 +69,29 @@ async def test_a_nomination_whose_time_comes_gets_an_operation(
     assert (await supplier.read("/v1/nominations/N-CANCELLED"))["status"] == "cancelled"
 
 
+async def test_nominations_that_cannot_begin_do_not_hold_up_others(
+    sandbox: Sandbox, supplier: Caller, clock: HandClock
+) -> None:
+    """However many of them have fallen due before."""
+    for number in range(12):
+        body = {
+            "clientReference": f"IDLE-{number}" if number < 11 else "LAST",
+            "delivery": {"estimatedTimeOfBunkering": f"2026-11-21T07:{number:02}:00Z"},
+            "receiver": {"companyName": "Nordlicht Reederei"},
+        }
+        assert (await supplier.put("/v1/nominations/supplier", body)).is_success
+        assert (await supplier.put(f"/v1/nominations/{body['clientReference']}/accept", {})).is_success
+    clock.advance(minutes=2)
+    for _ in range(4):
+        sandbox.life.tick()
+    assert (await state(supplier, "LAST"))[0] == "created"
+    clock.advance(minutes=2)
+    sandbox.life.tick()
+    got = await supplier.read("/v1/operations/LAST")
+    assert got["receiver"]["companyName"] == "Nordlicht Reederei"
+    assert got["bunkerDeliveryNotes"][0]["receiverCompanyName"] == "Nordlicht Reederei"
+
+
 async def test_the_data_directory_keeps_everything_across_starts(tmp_path: Path, clock: HandClock) -> None:
     """Credentials, changes and sandbox time; the file is the owner's alone, as it holds the secrets."""
     first = open_sandbox(tmp_path / "data", clock)

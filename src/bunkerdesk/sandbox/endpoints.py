@@ -9,6 +9,7 @@ from fastapi import Response
 from bunkerdesk.contract import jsontext
 from bunkerdesk.sandbox import bodies, drafts, entities, nominations, operations, upserts, webhooks
 from bunkerdesk.sandbox.calls import Call
+from bunkerdesk.sandbox.service import Service
 from bunkerdesk.sandbox.shapes import Fields
 
 JSON = "application/json"
@@ -76,203 +77,188 @@ async def _merged(call: Call) -> Response:
     return _file(*await operations.merged(call.service, call.company, call.reference))
 
 
+def _as_reader(answer: Callable[[Service, str, str], Any]) -> Handler:
+    """A handler of what is read by reference."""
+    return _told(lambda call: answer(call.service, call.company, call.reference))
+
+
+def _as_writer(answer: Callable[[Service, str, Any], Any]) -> Handler:
+    """A handler of what is put whole."""
+    return _told(lambda call: answer(call.service, call.company, call.body))
+
+
+def _as_change(answer: Callable[[Service, str, str, Any], Any], headers: dict[str, str] | None = None) -> Handler:
+    """A handler of what changes one nomination."""
+    return _told(lambda call: answer(call.service, call.company, call.reference, call.body), headers)
+
+
 _ONE = (404, 422)
 _N = "/v1/nominations"
+_R = "/v1/nominations/{clientReference}"
 _O = "/v1/operations/{clientReference}"
+_COUNTERPARTS = "/v1/counterpart-entities"
 
-ENDPOINTS = (
-    Endpoint(
-        "PUT",
-        f"{_N}/supplier",
+_LISTS: dict[str, tuple[str, str, str, Callable[[Call], Any]]] = {
+    "/v1/fuel-types": (
+        "listFuelTypes",
+        "List fuel types",
+        "FuelType[]",
+        lambda call: call.service.directory.fuel_types(),
+    ),
+    OPERATION_STANDARDS: (
+        "listOperationStandards",
+        "List operation standards",
+        "OperationStandard[]",
+        lambda call: call.service.directory.standards(),
+    ),
+    "/v1/asset-operators/companies": (
+        "readAssetOperators",
+        "Asset-operator relationships",
+        "AssetOperators",
+        lambda call: call.service.directory.asset_operators(call.company),
+    ),
+    "/v1/company-entities": (
+        "listCompanyEntities",
+        "List company entities",
+        "CompanyEntity[]",
+        lambda call: call.service.directory.entities(call.company),
+    ),
+    _COUNTERPARTS: (
+        "listCounterpartEntities",
+        "List counterpart entities",
+        "CounterpartEntity[]",
+        lambda call: call.service.directory.counterparts(call.company),
+    ),
+    CONTRACTS: (
+        "listContracts",
+        "List contracts",
+        "Contract[]",
+        lambda call: call.service.directory.contracts(call.company),
+    ),
+    webhooks.PATH: (
+        "listWebhookSubscriptions",
+        "List webhook subscriptions; the secret is not told again",
+        "Subscription[]",
+        lambda call: webhooks.listed(call.service, call.company),
+    ),
+}
+"""Path to operation name, summary, schema and answer."""
+
+_UPSERTS: dict[str, tuple[str, str, str, Fields, Callable[[Service, str, Any], Any]]] = {
+    f"{_N}/supplier": (
         "putNominationAsSupplier",
         "Create or update a nomination as supplier",
-        _told(lambda call: upserts.put_as_supplier(call.service, call.company, call.body)),
         "Nomination",
         bodies.SUPPLIER_UPSERT,
-        refusals=(422,),
+        upserts.put_as_supplier,
     ),
-    Endpoint(
-        "PUT",
-        f"{_N}/receiver",
+    f"{_N}/receiver": (
         "putNominationAsReceiver",
         "Create or update a nomination as receiver",
-        _told(lambda call: upserts.put_as_receiver(call.service, call.company, call.body)),
         "Nomination",
         bodies.RECEIVER_UPSERT,
-        refusals=(422,),
+        upserts.put_as_receiver,
     ),
+    f"{_N}/drafts": (
+        "putDraft",
+        "Create or update a draft nomination",
+        "Draft",
+        bodies.DRAFT_UPSERT,
+        drafts.put,
+    ),
+    _COUNTERPARTS: (
+        "putCounterpartEntity",
+        "Create or update a counterpart entity",
+        "CounterpartEntity",
+        bodies.COUNTERPART_ENTITY,
+        entities.put_counterpart,
+    ),
+    CONTRACTS: (
+        "putContract",
+        "Create or update a contract",
+        "Contract",
+        bodies.CONTRACT,
+        entities.put_contract,
+    ),
+}
+"""Path to operation name, summary, schema of the answer, shape of the body, and answer."""
+
+_READS: dict[str, tuple[str, str, str, Handler, tuple[int, ...]]] = {
+    _R: ("readNomination", "Read one nomination", "Nomination", _as_reader(nominations.read), _ONE),
+    f"{_R}/all": (
+        "readAllNominations",
+        "Read all accessible nominations sharing a reference",
+        "Nomination[]",
+        _as_reader(nominations.read_all),
+        (),
+    ),
+    _O: ("readOperation", "Read one operation", "Operation", _as_reader(operations.read), _ONE),
+    f"{_O}/all": (
+        "readAllOperations",
+        "List operations sharing a reference, the most recently changed first",
+        "Operation[]",
+        _as_reader(operations.read_all),
+        (),
+    ),
+    f"{_O}/documents/{{documentId}}": ("downloadDocument", "Download a document file", "", _document, _ONE),
+    f"{_O}/merged-documents": (
+        "downloadMergedDocuments",
+        "Download the merged documents file of an operation signed in the browser",
+        "",
+        _merged,
+        _ONE,
+    ),
+}
+"""Path to operation name, summary, schema (empty: a file), handler and refusals."""
+
+ENDPOINTS = (
+    # Before the reads: `drafts` would pass for a reference.
     Endpoint(
         "GET", f"{_N}/drafts", "listDrafts", "List draft nominations", _drafts, "DraftPage", query=("cursor", "limit")
     ),
-    Endpoint(
-        "PUT",
-        f"{_N}/drafts",
-        "putDraft",
-        "Create or update a draft nomination",
-        _told(lambda call: drafts.put(call.service, call.company, call.body)),
-        "Draft",
-        bodies.DRAFT_UPSERT,
-        refusals=(422,),
+    *(
+        Endpoint("PUT", path, name, summary, _as_writer(put), schema, body, refusals=(422,))
+        for path, (name, summary, schema, body, put) in _UPSERTS.items()
     ),
-    Endpoint(
-        "GET",
-        f"{_N}/{{clientReference}}",
-        "readNomination",
-        "Read one nomination",
-        _told(lambda call: nominations.read(call.service, call.company, call.reference)),
-        "Nomination",
-        refusals=_ONE,
+    *(
+        Endpoint("GET", path, name, summary, handler, schema, refusals=refusals)
+        for path, (name, summary, schema, handler, refusals) in _READS.items()
     ),
-    Endpoint(
-        "GET",
-        f"{_N}/{{clientReference}}/all",
-        "readAllNominations",
-        "Read all accessible nominations sharing a reference",
-        _told(lambda call: nominations.read_all(call.service, call.company, call.reference)),
-        "Nomination[]",
+    *(
+        Endpoint("GET", path, name, summary, _told(answer), schema)
+        for path, (name, summary, schema, answer) in _LISTS.items()
     ),
     Endpoint(
         "PUT",
-        f"{_N}/{{clientReference}}/cancel",
+        f"{_R}/cancel",
         "cancelNomination",
         "Cancel a nomination",
-        _told(lambda call: nominations.cancel(call.service, call.company, call.reference, call.body)),
+        _as_change(nominations.cancel),
         "StatusAnswer",
         bodies.CANCELLATION,
         refusals=_ONE,
     ),
     Endpoint(
-        "PATCH",
-        f"{_N}/{{clientReference}}/schedule",
-        "rescheduleNomination",
-        "Reschedule a nomination; the supplier and receiver upserts replace it",
-        _told(
-            lambda call: nominations.reschedule(call.service, call.company, call.reference, call.body),
-            headers={"Deprecation": "true"},
-        ),
-        "StatusAnswer",
-        bodies.RESCHEDULING,
-        refusals=_ONE,
-        deprecated=True,
-    ),
-    Endpoint(
         "PUT",
-        f"{_N}/{{clientReference}}/accept",
+        f"{_R}/accept",
         "acceptNomination",
         "Accept a nomination",
-        _told(lambda call: nominations.accept(call.service, call.company, call.reference, call.body)),
+        _as_change(nominations.accept),
         "StatusAnswer",
         bodies.ACCEPTANCE,
         body_optional=True,
         refusals=_ONE,
     ),
     Endpoint(
-        "GET",
-        _O,
-        "readOperation",
-        "Read one operation",
-        _told(lambda call: operations.read(call.service, call.company, call.reference)),
-        "Operation",
+        "PATCH",
+        f"{_R}/schedule",
+        "rescheduleNomination",
+        "Reschedule a nomination; the supplier and receiver upserts replace it",
+        _as_change(nominations.reschedule, {"Deprecation": "true"}),
+        "StatusAnswer",
+        bodies.RESCHEDULING,
         refusals=_ONE,
-    ),
-    Endpoint(
-        "GET",
-        f"{_O}/all",
-        "readAllOperations",
-        "List operations sharing a reference, the most recently changed first",
-        _told(lambda call: operations.read_all(call.service, call.company, call.reference)),
-        "Operation[]",
-    ),
-    Endpoint(
-        "GET",
-        f"{_O}/documents/{{documentId}}",
-        "downloadDocument",
-        "Download a document file",
-        _document,
-        refusals=_ONE,
-    ),
-    Endpoint(
-        "GET",
-        f"{_O}/merged-documents",
-        "downloadMergedDocuments",
-        "Download the merged documents file of an operation signed in the browser",
-        _merged,
-        refusals=_ONE,
-    ),
-    Endpoint(
-        "GET",
-        "/v1/fuel-types",
-        "listFuelTypes",
-        "List fuel types",
-        _told(lambda call: call.service.directory.fuel_types()),
-        "FuelType[]",
-    ),
-    Endpoint(
-        "GET",
-        OPERATION_STANDARDS,
-        "listOperationStandards",
-        "List operation standards",
-        _told(lambda call: call.service.directory.standards()),
-        "OperationStandard[]",
-    ),
-    Endpoint(
-        "GET",
-        "/v1/asset-operators/companies",
-        "readAssetOperators",
-        "Asset-operator relationships",
-        _told(lambda call: call.service.directory.asset_operators(call.company)),
-        "AssetOperators",
-    ),
-    Endpoint(
-        "GET",
-        "/v1/company-entities",
-        "listCompanyEntities",
-        "List company entities",
-        _told(lambda call: call.service.directory.entities(call.company)),
-        "CompanyEntity[]",
-    ),
-    Endpoint(
-        "GET",
-        "/v1/counterpart-entities",
-        "listCounterpartEntities",
-        "List counterpart entities",
-        _told(lambda call: call.service.directory.counterparts(call.company)),
-        "CounterpartEntity[]",
-    ),
-    Endpoint(
-        "PUT",
-        "/v1/counterpart-entities",
-        "putCounterpartEntity",
-        "Create or update a counterpart entity",
-        _told(lambda call: entities.put_counterpart(call.service, call.company, call.body)),
-        "CounterpartEntity",
-        bodies.COUNTERPART_ENTITY,
-        refusals=(422,),
-    ),
-    Endpoint(
-        "GET",
-        CONTRACTS,
-        "listContracts",
-        "List contracts",
-        _told(lambda call: call.service.directory.contracts(call.company)),
-        "Contract[]",
-    ),
-    Endpoint(
-        "PUT",
-        CONTRACTS,
-        "putContract",
-        "Create or update a contract",
-        _told(lambda call: entities.put_contract(call.service, call.company, call.body)),
-        "Contract",
-        bodies.CONTRACT,
-    ),
-    Endpoint(
-        "GET",
-        webhooks.PATH,
-        "listWebhookSubscriptions",
-        "List webhook subscriptions; the secret is not told again",
-        _told(lambda call: webhooks.listed(call.service, call.company)),
-        "Subscription[]",
+        deprecated=True,
     ),
     Endpoint(
         "POST",
