@@ -2,6 +2,8 @@ from datetime import timedelta, timezone
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -9,6 +11,7 @@ from bunkerdesk.contract.nomination import Nomination
 from bunkerdesk.models.details import Heading, Line, Section, Table, nomination_heading, nomination_sections
 from bunkerdesk.views.detail.detail_view import Detail, DetailView
 from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.cards import BREAK, breakable
 
 DESK = timezone(timedelta(hours=1))
 BODY = {
@@ -149,3 +152,12 @@ async def test_a_long_file_name_stays_inside_the_pane(view: DetailView) -> None:
     view.resize(400, 500)
     view.show_detail(Detail(1, "operation", Heading("SO-1", "Ended", "ok", ""), (Section("d", "D", (), (table,)),)))
     assert view.cards()[0].minimumSizeHint().width() <= 360
+
+
+@given(st.text(), st.integers(1, 40))
+def test_breaking_long_words_changes_nothing_to_read(text: str, longest: int) -> None:
+    """The text stays what it was; only places to wrap are added, and no piece is longer than asked for."""
+    broken = breakable(text, longest)
+    assert broken.replace(BREAK, "") == text.replace(BREAK, "")
+    if BREAK not in text:
+        assert max(len(part) for word in broken.split(" ") for part in word.split(BREAK)) <= longest

@@ -95,6 +95,8 @@ def test_the_text_scale_reaches_fonts_and_measures(qapp: Any) -> None:
     theme = Theme.apply(qapp, ThemeChoice.DARK, 1.5)
     assert theme.font().pixelSize() == 20
     assert theme.pixels(28) == 42
+    Theme.apply(qapp, ThemeChoice.LIGHT)
+    assert len(set(theme.font().families())) == len(theme.font().families())
     assert Theme.apply(qapp, ThemeChoice.DARK, 9).text_scale == 2.0
 
 

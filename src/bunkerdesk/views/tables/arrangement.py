@@ -27,6 +27,9 @@ SAMPLES = {
     "status": "Supplier unassigned",
 }
 
+# A port's code says enough where its name has no room.
+SHORTEST = {"port": "MMMMM"}
+
 
 class ColumnLike(Protocol):
     """What an arrangement needs to know of a column."""
@@ -163,20 +166,23 @@ class ColumnArrangement(QObject):
         return QFontMetrics(self._theme.font()).horizontalAdvance(sample) + 2 * MARGIN + GAP
 
     def _least(self, number: int, width: int) -> int:
-        if self._places[number].width is not None or str(self.columns[number].key) in SAMPLES:
+        """How narrow a column may become before it has to go."""
+        key = str(self.columns[number].key)
+        if self._places[number].width is not None or key in SAMPLES:
             return width
+        if key in SHORTEST:
+            return min(width, QFontMetrics(self._theme.font()).horizontalAdvance(SHORTEST[key]) + 2 * MARGIN)
         return round(width * NARROWEST)
 
     def _shared(self, natural: dict[int, int]) -> dict[int, int]:
         """Share what is left, or what is missing, among the columns whose width nobody chose."""
         spare = self._room - sum(natural.values())
-        elastic = {number: width for number, width in natural.items() if self._places[number].width is None}
         if spare < 0:
-            elastic = {number: width for number, width in elastic.items() if self._least(number, width) < width}
-        total = sum(elastic.values())
-        if not spare or not total:
-            return natural
-        share = max(min(spare / total, WIDEST - 1), NARROWEST - 1)
+            give = {number: width - self._least(number, width) for number, width in natural.items()}
+            share = min(-spare / max(sum(give.values()), 1), 1.0)
+            return {number: int(width - share * give[number]) for number, width in natural.items()}
+        elastic = {number: width for number, width in natural.items() if self._places[number].width is None}
+        share = min(spare / max(sum(elastic.values()), 1), WIDEST - 1)
         return natural | {number: int(width * (1 + share)) for number, width in elastic.items()}
 
     def _keep(self) -> None:

@@ -17,6 +17,7 @@ Index = QModelIndex | QPersistentModelIndex
 Spans = Sequence[tuple[int, int]]
 
 GAP = 5
+LEAST_SECONDARY = 44
 MARGIN = Space.S + 1
 _REMEMBERED = 20_000
 _SHAPED = 4_000
@@ -116,7 +117,8 @@ class CellDelegate(QStyledItemDelegate):
         used = self.draw(painter, area, (text, data(index, Role.MATCH)), color, is_right=is_right)
         if secondary:
             rest = area.adjusted(used + GAP, 0, 0, 0)
-            if rest.width() > 12:
+            # Two letters and an ellipsis tell nothing.
+            if rest.width() >= min(LEAST_SECONDARY, self._ruler.width(secondary)):
                 marked = (secondary, data(index, Role.SECONDARY_MATCH))
                 self.draw(painter, rest, marked, self._color(self._secondary_role))
 

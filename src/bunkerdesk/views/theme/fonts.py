@@ -18,7 +18,8 @@ def load_fonts() -> bool:
 def interface_font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """A font of the interface with figures of one width, so that columns of numbers line up."""
     font = QFont()
-    font.setFamilies([FAMILY, *QFont().families()])
+    # The application's font is this one from the second time on.
+    font.setFamilies(list(dict.fromkeys([FAMILY, *QFont().families()])))
     font.setPixelSize(pixels)
     font.setWeight(weight)
     with_tabular_figures(font)

@@ -11,7 +11,11 @@ from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.labels import label, rule
 
 _WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\d|no offset)")
+_AFTER_SIGN = re.compile(r"(?<=[_/.,;:+&=-])")
 _DERIVED = "derived"
+# A table's first two columns are words, the others figures.
+_STRETCHES = {0: 2, 1: 3}
+BREAK = "\u200b"
 LONGEST_CLOCK = 24
 CELL_WORD = 14
 
@@ -71,7 +75,7 @@ class ValueLabel(QLabel):
         QGuiApplication.clipboard().setText(f"{self.line.label}\t{self.copy_text}")
 
     def _copy_selection(self) -> None:
-        QGuiApplication.clipboard().setText(self.selectedText().replace("\u200b", ""))
+        QGuiApplication.clipboard().setText(self.selectedText().replace(BREAK, ""))
 
     def _on_menu_requested(self, place: QPoint) -> None:
         menu = QMenu(self)
@@ -139,7 +143,7 @@ class SectionCard(Card):
         grid.setVerticalSpacing(Space.XS + 1)
         for column, title in enumerate(table.columns):
             grid.addWidget(label(title, "label", self), 0, column)
-            grid.setColumnStretch(column, 2 if column < 2 else 1)
+            grid.setColumnStretch(column, _STRETCHES.get(column, 0))
         for row, cells in enumerate(table.rows):
             grid.addWidget(rule(self), 2 * row + 1, 0, 1, len(table.columns))
             for column, (title, cell) in enumerate(zip(table.columns, cells, strict=False)):
@@ -165,9 +169,17 @@ def _parts(line: Line) -> tuple[str, str, str]:
 
 
 def breakable(text: str, longest: int = 28) -> str:
-    """Let an endless word wrap: zero-width spaces into words longer than `longest` characters."""
-    words = text.split(" ")
-    if max(map(len, words)) <= longest:
+    """Let an endless word wrap: after a sign such as `_` or `/` where there is one, else anywhere.
+
+    Zero-width spaces are put into words longer than `longest` characters.
+    """
+    if max(map(len, text.split(" "))) <= longest:
         return text
-    parts = ("\u200b".join(word[start : start + longest] for start in range(0, len(word), longest)) for word in words)
-    return " ".join(parts)
+    return " ".join(_broken(word, longest) if len(word) > longest else word for word in text.split(" "))
+
+
+def _broken(word: str, longest: int) -> str:
+    parts = (
+        part[start : start + longest] for part in _AFTER_SIGN.split(word) for start in range(0, len(part), longest)
+    )
+    return BREAK.join(parts)
