@@ -5,8 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bunkerdesk import __version__
+
+if TYPE_CHECKING:
+    from bunkerdesk.app.start import Start
 
 CANNOT_RUN = 2
 """Exit code when the program cannot start as asked; the reason is on standard error."""
@@ -46,16 +50,20 @@ def _window(arguments: argparse.Namespace) -> int:
     if reason := screen.complaint():
         print(reason, file=sys.stderr)
         return CANNOT_RUN
-    from bunkerdesk import app
+    from bunkerdesk.app import program
 
-    return app.run(
-        app.Start(
-            data_directory=data_directory(arguments.data_dir),
-            base_url=arguments.base_url,
-            client_id=arguments.client_id,
-            secret=secret_from_environment(),
-            sandbox=arguments.sandbox,
-        )
+    return program.run(_start(arguments))
+
+
+def _start(arguments: argparse.Namespace) -> "Start":
+    from bunkerdesk.app.start import Start
+
+    return Start(
+        data_directory=data_directory(arguments.data_dir),
+        base_url=arguments.base_url,
+        client_id=arguments.client_id,
+        secret=secret_from_environment(),
+        sandbox=arguments.sandbox,
     )
 
 

@@ -1,6 +1,4 @@
-"""The composition root: builds everything once and hands it down. No other room imports it."""
+"""The composition root: builds everything once and hands it down. No other room imports it.
 
-from bunkerdesk.app.program import run
-from bunkerdesk.app.start import Start
-
-__all__ = ["Start", "run"]
+Nothing is imported here: jobs without a window run from this room too, and must not load Qt.
+"""
