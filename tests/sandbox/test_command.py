@@ -1,6 +1,7 @@
 """The command as a process: printed lines, a clean end, a busy port, a parent that dies."""
 
 import asyncio
+import http.client
 import re
 import signal
 import socket
@@ -92,6 +93,15 @@ def test_references_with_slashes_travel_as_one_segment(running: Running) -> None
     assert httpx.put(f"{running.base_url}/v1/nominations/supplier", json=body, headers=headers).is_success
     answer = httpx.get(f"{running.base_url}/v1/nominations/PO%207%2F4%20%232%3F", headers=headers)
     assert answer.json()["clientReference"] == "PO 7/4 #2?"
+
+
+def test_the_absolute_form_of_a_request_is_taken(running: Running) -> None:
+    """As a client behind a proxy setting sends it."""
+    port = int(running.base_url.rpartition(":")[2])
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    connection.request("GET", f"{running.base_url}/v1/fuel-types", headers=token(running))
+    assert connection.getresponse().status == 200
+    connection.close()
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:

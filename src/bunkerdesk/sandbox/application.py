@@ -30,7 +30,10 @@ class RawPath:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope.get("raw_path"):
-            scope = {**scope, "path": scope["raw_path"].partition(b"?")[0].decode("latin-1")}
+            path = scope["raw_path"].partition(b"?")[0].decode("latin-1")
+            if path.startswith("http://"):  # the form that is sent to proxies; every server must take it (RFC 9112)
+                path = "/" + path.removeprefix("http://").partition("/")[2]
+            scope = {**scope, "path": path}
         await self._app(scope, receive, send)
 
 

@@ -44,7 +44,7 @@ SO-24121 | AUSYD | VLSFO | -390 | operation_started | S | R205 |
 SO-24120 | BEANR | VLSFO | -410 | operation_started | S | R209 |
 SO-24119 | SGSIN | VLSFO | -452 | operation_started | S | S | transfer
 SO-24118 | SGSIN | HSFO | -500 | operation_started | S301 | S | loading contract
-SO-24117 | NLRTM | VLSFO,LSMGO | dst-:Europe/Amsterdam | operation_started | S | R | signed operator contract receiver-made
+SO-24117 |NLRTM|VLSFO,LSMGO| dst-:Europe/Amsterdam | operation_started | S | R | signed operator contract receiver-made
 SO-24110 | AUSYD | LSMGO | dst-:Australia/Sydney | operation_started | S | R205 |
 SO-24088 | GIGIB | VLSFO | -84 | operation_started | S | R204 |
 SO-24088 | NLRTM | LSMGO | -134 | operation_started | S | R | contract
