@@ -11,7 +11,7 @@ from bunkerdesk.contract.nomination import Nomination
 from bunkerdesk.models.details import Heading, Line, Section, Table, nomination_heading, nomination_sections
 from bunkerdesk.views.detail.detail_view import Detail, DetailView
 from bunkerdesk.views.widgets.buttons import button
-from bunkerdesk.views.widgets.cards import BREAK, breakable
+from bunkerdesk.views.widgets.labels import BREAK, PIECE, breakable
 
 DESK = timezone(timedelta(hours=1))
 BODY = {
@@ -92,6 +92,16 @@ async def test_texts_of_the_service_are_never_markup(view: DetailView, tools: An
     assert card.minimumSizeHint().width() <= 420
 
 
+async def test_everything_fits_the_narrowest_pane(view: DetailView, tools: Any) -> None:
+    """At 400 pixels no section is wider than what is seen of it."""
+    view.resize(400, 500)
+    view.show_detail(detail(tools.now))
+    await tools.until(lambda: len(view.cards()) == len(view.section_titles))
+    area = view.findChild(QWidget, "detail.sections")
+    await tools.until(lambda: area.viewport().width() < 400)
+    assert area.widget().minimumSizeHint().width() <= area.viewport().width()
+
+
 async def test_the_same_record_keeps_its_place(view: DetailView, tools: Any) -> None:
     """A refresh does not throw the reader back to the top; another record begins there."""
     view.resize(420, 300)
@@ -156,8 +166,9 @@ async def test_a_long_file_name_stays_inside_the_pane(view: DetailView) -> None:
 
 @given(st.text(), st.integers(1, 40))
 def test_breaking_long_words_changes_nothing_to_read(text: str, longest: int) -> None:
-    """The text stays what it was; only places to wrap are added, and no piece is longer than asked for."""
+    """The text stays what it was; only places to wrap are added, and no piece is too long for a line."""
     broken = breakable(text, longest)
     assert broken.replace(BREAK, "") == text.replace(BREAK, "")
     if BREAK not in text:
-        assert max(len(part) for word in broken.split(" ") for part in word.split(BREAK)) <= longest
+        pieces = [part for word in broken.split(" ") for part in word.split(BREAK)]
+        assert max(map(len, pieces)) <= max(longest, PIECE)

@@ -13,7 +13,7 @@ from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.cards import SectionCard
 from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.flow import FlowLayout
-from bunkerdesk.views.widgets.labels import ElidedLabel, label
+from bunkerdesk.views.widgets.labels import ElidedLabel, breakable, label
 from bunkerdesk.views.widgets.marks import StatusPill
 from bunkerdesk.views.widgets.messages import ToneIcon
 from bunkerdesk.views.widgets.progress_line import ProgressLine
@@ -185,7 +185,7 @@ class DetailView(QFrame):
         heading = detail.heading
         self._title.set_text(heading.title)
         self._pill.set_status(heading.status, heading.tone)
-        self._subtitle.setText(heading.subtitle)
+        self._subtitle.setText(breakable(heading.subtitle))
         self._subtitle.setVisible(bool(heading.subtitle))
         self._age.setText(detail.age)
         self._link.setText(detail.link)
@@ -214,7 +214,7 @@ class DetailView(QFrame):
         )
         count = f"{len(names)} fields" if len(names) > 1 else "One field"
         text = f"{count} of this answer could not be read: {shown}. Everything else is shown, and kept as it came."
-        self._note_text.setText(text)
+        self._note_text.setText(breakable(text))
         self._note.setAccessibleName(text)
         self._note.setToolTip("\n".join(f"{line.label}: {line.value}" for line in section.lines))
 

@@ -8,14 +8,11 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, Q
 
 from bunkerdesk.models.details import Line, Section, Table
 from bunkerdesk.views.theme.tokens import Space
-from bunkerdesk.views.widgets.labels import label, rule
+from bunkerdesk.views.widgets.labels import BREAK, breakable, label, rule
 
 _WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\d|no offset)")
-_AFTER_SIGN = re.compile(r"(?<=[_/.,;:+&=-])")
-_DERIVED = "derived"
 # A table's first two columns are words, the others figures.
 _STRETCHES = {0: 2, 1: 3}
-BREAK = "\u200b"
 LONGEST_CLOCK = 24
 CELL_WORD = 14
 
@@ -156,30 +153,9 @@ class SectionCard(Card):
 
 
 def _parts(line: Line) -> tuple[str, str, str]:
-    """The value, what stands faint beside it (offset, `derived`), and the line below."""
+    """The value, what stands faint beside it (the offset), and the line below."""
     moment = _WITH_OFFSET.fullmatch(line.value)
     # A span of two moments is too long for one line.
     if moment is None or len(moment["clock"]) > LONGEST_CLOCK:
         return line.value, "", line.hint
-    beside, hint = moment["offset"], line.hint
-    if hint == _DERIVED or hint.endswith(f", {_DERIVED}"):
-        hint = hint.removesuffix(_DERIVED).removesuffix(", ")
-        beside = f"{beside} {_DERIVED}"
-    return moment["clock"], beside, hint
-
-
-def breakable(text: str, longest: int = 28) -> str:
-    """Let an endless word wrap: after a sign such as `_` or `/` where there is one, else anywhere.
-
-    Zero-width spaces are put into words longer than `longest` characters.
-    """
-    if max(map(len, text.split(" "))) <= longest:
-        return text
-    return " ".join(_broken(word, longest) if len(word) > longest else word for word in text.split(" "))
-
-
-def _broken(word: str, longest: int) -> str:
-    parts = (
-        part[start : start + longest] for part in _AFTER_SIGN.split(word) for start in range(0, len(part), longest)
-    )
-    return BREAK.join(parts)
+    return moment["clock"], moment["offset"], line.hint

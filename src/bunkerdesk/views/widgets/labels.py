@@ -1,8 +1,15 @@
 """Texts: always plain, elided with the full text as tooltip, looks named by the style sheet."""
 
+import re
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+# A zero-width space: a place to wrap that nobody sees.
+BREAK = "\u200b"
+PIECE = 8
+_AFTER_SIGN = re.compile(r"(?<=[_/.,;:+&=-])")
 
 
 def set_look(widget: QWidget, look: str) -> None:
@@ -19,7 +26,7 @@ def label(text: str, look: str = "", parent: QWidget | None = None, *, wraps: bo
     """A plain text; what a service sent is never read as markup."""
     result = QLabel(parent)
     result.setTextFormat(Qt.TextFormat.PlainText)
-    result.setText(text)
+    result.setText(breakable(text) if wraps else text)
     result.setWordWrap(wraps)
     if look:
         result.setProperty("look", look)
@@ -86,3 +93,18 @@ class KeyCap(QLabel):
         self.setProperty("look", "key")
         self.setAccessibleName(f"Shortcut {keys}")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+
+def breakable(text: str, longest: int = 16) -> str:
+    """Let an endless word wrap: after a sign such as `_` or `/` where there is one, else every few characters.
+
+    Zero-width spaces are put into words longer than `longest` characters.
+    """
+    if max(map(len, text.split(" "))) <= longest:
+        return text
+    return " ".join(_broken(word) if len(word) > longest else word for word in text.split(" "))
+
+
+def _broken(word: str) -> str:
+    pieces = (part[at : at + PIECE] for part in _AFTER_SIGN.split(word) for at in range(0, len(part), PIECE))
+    return BREAK.join(pieces)

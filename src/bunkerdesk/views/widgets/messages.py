@@ -10,7 +10,7 @@ from bunkerdesk.views.theme.icons import icon_pixmap
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size, Space
 from bunkerdesk.views.widgets.buttons import IconButton, button
-from bunkerdesk.views.widgets.labels import label
+from bunkerdesk.views.widgets.labels import breakable, label
 
 _ICONS = {"error": "error", "warning": "warning", "ok": "ok", "accent": "info", "neutral": "info"}
 _LOOKS = {"error": "notice-error", "warning": "notice-warning", "ok": "notice-ok"}
@@ -53,6 +53,9 @@ class MessageBar(QFrame):
         self._icon = ToneIcon(_ICONS.get(tone, "info"), "accent" if tone == "neutral" else tone, self)
         self._title = label("", "strong", self, wraps=True)
         self._texts = QVBoxLayout()
+        # The first line stands at the height of the buttons.
+        self._texts.setContentsMargins(0, Space.XS + 2, 0, Space.XS)
+        self._icon.setContentsMargins(0, Space.XS + 2, 0, 0)
         self._texts.setSpacing(2)
         self._texts.addWidget(self._title)
         self._close = IconButton("close", "Dismiss", f"{name}.dismiss", self)
@@ -97,7 +100,7 @@ class MessageBar(QFrame):
         return bar
 
     def _fill(self, title: str, *lines: str) -> None:
-        self._title.setText(title)
+        self._title.setText(breakable(title))
         for line in filter(None, lines):
             self._texts.addWidget(label(line, "", self, wraps=True))
         self.setAccessibleName(" ".join(filter(None, (title, *lines))))
