@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bunkerdesk.cache.database import Database, Step, aside_name, set_aside
+from bunkerdesk.cache.documents import DocumentRows
 from bunkerdesk.cache.known import Known, Visit
 from bunkerdesk.cache.lines import Line, ListTable, Seen, StoredRecord
 from bunkerdesk.cache.listing import Listing
@@ -148,6 +149,10 @@ class Store:
     def known(self, work: Callable[[Known], T]) -> T:
         """Use known references, visits, reference data or facts."""
         return self._mended(lambda: work(self._known))
+
+    def documents(self, work: Callable[[DocumentRows], T]) -> T:
+        """Use the table of kept documents."""
+        return self._mended(lambda: work(DocumentRows(self._seen)))
 
     def remember(self, references: Iterable[str], how: str, now: int) -> int:
         """Add known references; answers how many were new."""

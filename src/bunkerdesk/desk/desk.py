@@ -6,8 +6,8 @@ import importlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
-from typing import TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeVar
 
 from bunkerdesk.cache import Store, StoredRecord
 from bunkerdesk.contract import jsontext
@@ -20,6 +20,9 @@ from bunkerdesk.desk.problems import Problem, explain, not_found
 from bunkerdesk.desk.record import Answer, Kind, Record
 from bunkerdesk.desk.service import Service, ServiceFactory
 from bunkerdesk.desk.sources import NominationSource, OperationSource
+
+if TYPE_CHECKING:
+    from bunkerdesk.desk.documents import OperationDocuments
 
 T = TypeVar("T")
 
@@ -64,6 +67,8 @@ class Desk:
         """Leave the service; the store is closed by whoever opened it."""
         await self._keeper.aclose()
         await self._exits.aclose()
+        if "documents" in self.__dict__:
+            await asyncio.to_thread(self.documents.close)
 
     # News
 
@@ -117,6 +122,13 @@ class Desk:
             self._store.begin_anew(str(error))
             return []
         return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
+
+    @cached_property
+    def documents(self) -> "OperationDocuments":
+        """The files of operations."""
+        from bunkerdesk.desk.documents import OperationDocuments
+
+        return OperationDocuments(self._store, self._keeper, self._signed_in)
 
     # Asking the service
 

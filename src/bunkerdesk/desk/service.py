@@ -1,7 +1,8 @@
 """What the desk asks of a service: the reading face of `bunkerdesk.api.BunkerService`."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Protocol
 
 from bunkerdesk.contract.entities import AssetOperators, CompanyEntity, Contract, CounterpartEntity
@@ -46,6 +47,35 @@ class Entities(Protocol):
     async def asset_operators(self) -> AssetOperators: ...
 
 
+class Downloaded(Protocol):
+    """A whole document on the disk."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def content_type(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def sha256(self) -> str: ...
+
+
+class Documents(Protocol):
+    """Document files of operations."""
+
+    async def download(
+        self,
+        reference: str,
+        document_id: str,
+        target: Path,
+        on_progress: Callable[[int, int | None], object] | None = None,
+        /,
+    ) -> Downloaded: ...
+    async def download_merged(
+        self, reference: str, target: Path, on_progress: Callable[[int, int | None], object] | None = None, /
+    ) -> Downloaded: ...
+
+
 class Service(Protocol):
     """A signed-in service."""
 
@@ -59,7 +89,12 @@ class Service(Protocol):
     def reference_data(self) -> ReferenceData: ...
     @property
     def entities(self) -> Entities: ...
+    @property
+    def documents(self) -> Documents: ...
 
 
 ServiceFactory = Callable[[], AbstractAsyncContextManager[Service]]
 """Makes the client of a connection; entered at the first request, left when the desk closes."""
+
+SignIn = Callable[[], Awaitable[Service]]
+"""The service of a desk, signed in when first needed."""

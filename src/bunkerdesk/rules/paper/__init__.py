@@ -1,0 +1,1 @@
+"""Papers of a delivery: what kind of file one is, and where a note's figures stand on it."""
