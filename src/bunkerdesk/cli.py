@@ -26,6 +26,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             return sandbox.run(arguments)
         case "tour":
             return _tour(arguments)
+        case "export":
+            from bunkerdesk.app import exporting
+
+            return exporting.run(arguments, _start(arguments))
         case _:
             return _window(arguments)
 
@@ -104,6 +108,11 @@ def _parser() -> argparse.ArgumentParser:
     from bunkerdesk.sandbox import command as sandbox
 
     sandbox.add_arguments(commands.add_parser("sandbox", help="serve the interface locally, with a demo world"))
+    from bunkerdesk.app import export_options
+
+    export = commands.add_parser("export", help="write lists, delivery notes or findings into a file")
+    _add_connection(export, argparse.SUPPRESS)
+    export_options.add_arguments(export)
     tour = commands.add_parser("tour", help="drive the window through every view and write pictures")
     _add_connection(tour, argparse.SUPPRESS)
     tour.add_argument("--out", type=Path, required=True, metavar="DIR", help="where pictures and tour.json go")

@@ -88,6 +88,15 @@ class Records:
         sql = _SELECT + "WHERE record.id > ? AND gone_at IS NULL ORDER BY record.id LIMIT ?"
         return [_stored(row) for row in self._database.read(sql, (identifier, limit))]
 
+    def of_kind(self, kind: str, identifier: int, limit: int) -> list[StoredRecord]:
+        """Present records of a kind in the order of their ids, behind one."""
+        sql = _SELECT + "WHERE record.id > ? AND kind = ? AND gone_at IS NULL ORDER BY record.id LIMIT ?"
+        return [_stored(row) for row in self._database.read(sql, (identifier, kind, limit))]
+
+    def stamps(self) -> list[tuple[int, str, int]]:
+        """(id, kind, when it last changed) of every present record."""
+        return self._database.read("SELECT id, kind, changed_at FROM record WHERE gone_at IS NULL")
+
     def relist(self, lines: Sequence[tuple[StoredRecord, Line]]) -> None:
         """Write lines anew, as a newer version words them; the records themselves stay as they are."""
         with self._database.transaction() as connection:

@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -121,6 +121,17 @@ class Store:
     def records(self, reference: str) -> list[StoredRecord]:
         """Every present record of a reference."""
         return self._mended(lambda: self._records.under(reference))
+
+    def present(self, kind: str, size: int = 200) -> Iterator[StoredRecord]:
+        """Every present record of a kind, read in slices; for a worker thread."""
+        last = 0
+        while batch := self._mended(lambda: self._records.of_kind(kind, last, size)):  # noqa: B023  used at once
+            yield from batch
+            last = batch[-1].id
+
+    def stamps(self) -> list[tuple[int, str, int]]:
+        """See `Records.stamps`."""
+        return self._mended(self._records.stamps)
 
     def relist(self, make: Callable[[StoredRecord], Line], size: int) -> None:
         """Make the lines of all present records anew, `size` to a transaction."""

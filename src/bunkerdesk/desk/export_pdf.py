@@ -1,0 +1,210 @@
+"""A table on paper: A4 across, the header on every page, page numbers, where the figures come from and as of when."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from bunkerdesk.desk.export import Cell, Pace, Table, clean
+from bunkerdesk.rules import wording
+
+_MARGIN = 36.0
+_SIZE, _HEAD, _SMALL = 7.5, 13.0, 7.0
+_LINE = 13.5
+_SAMPLE = 200
+"""Rows looked at before the widths are set."""
+_NARROWEST = 26.0
+_GAP = 6.0
+_SHADE, _RULE, _INK, _QUIET = 0.93, 0.75, 0.1, 0.4
+_FONTS = (
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
+    "C:/Windows/Fonts/arial.ttf",
+)
+
+
+def write_pdf(table: Table, path: Path, pace: Pace) -> int:
+    """Write the file; answers the number of rows. Raises `OSError`."""
+    from reportlab.lib.pagesizes import A4, landscape
+    from reportlab.pdfgen.canvas import Canvas
+
+    size = landscape(A4)
+    canvas = Canvas(str(path), pagesize=size, pageCompression=1)
+    canvas.setTitle(clean(table.title))
+    canvas.setSubject(clean(table.subtitle))
+    rows = table.rows(pace)
+    sample = [row for row, _ in zip(rows, range(_SAMPLE), strict=False)]
+    paper = _Paper(canvas, size, table, _widths(table, sample, size[0] - 2 * _MARGIN))
+    count = 0
+    for row in chain(sample, rows):
+        paper.add(row)
+        count += 1
+    paper.finish()
+    canvas.save()
+    return count
+
+
+def said(cell: Cell) -> str:
+    """A cell as it is read on paper."""
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else "no"
+        case int() | Decimal():
+            return wording.number(Decimal(cell))
+        case datetime():
+            return f"{cell:%Y-%m-%d %H:%M} {wording.offset_words(cell)}"
+        case date():
+            return cell.isoformat()
+        case _:
+            return " ".join(clean(cell).split())
+
+
+def _widths(table: Table, sample: Sequence[Sequence[Cell]], room: float) -> list[float]:
+    """Widths in points: what most rows need, shrunk to the page from the widest on."""
+    wanted = []
+    for place, heading in enumerate(table.headings):
+        texts = sorted(width(said(row[place]), _SIZE) for row in sample)
+        typical = texts[int(len(texts) * 0.95)] if texts else 0.0
+        wanted.append(max(_NARROWEST, min(typical, 220.0) + _GAP, min(width(heading.title, _SIZE), 80.0) + _GAP))
+    limit = max(wanted)
+    while sum(min(each, limit) for each in wanted) > room and limit > _NARROWEST / 2:
+        limit *= 0.97
+    widths = [min(each, limit) for each in wanted]
+    spare = max(0.0, room - sum(widths))
+    return [each + spare * each / sum(widths) for each in widths]
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How a text is set."""
+
+    size: float = _SIZE
+    is_bold: bool = False
+    is_right: bool = False
+
+
+_PLAIN, _RIGHT, _BOLD = _Look(), _Look(is_right=True), _Look(is_bold=True)
+_TITLE, _FOOT, _FOOT_RIGHT = _Look(_HEAD, is_bold=True), _Look(_SMALL), _Look(_SMALL, is_right=True)
+
+
+@dataclass
+class _Paper:
+    """The page under the pen; `y` is the height still free."""
+
+    canvas: Any
+    size: tuple[float, float]
+    table: Table
+    widths: Sequence[float]
+    y: float = 0.0
+    number: int = 0
+
+    def add(self, row: Sequence[Cell]) -> None:
+        if self.y < _MARGIN + 2 * _LINE:
+            self._turn()
+        self.y -= _LINE
+        x = _MARGIN
+        for cell, room in zip(row, self.widths, strict=True):
+            text = said(cell)
+            if text:
+                is_number = isinstance(cell, int | Decimal) and not isinstance(cell, bool)
+                self._text((x, self.y + 4), text, room - _GAP, _RIGHT if is_number else _PLAIN)
+            x += room
+        self.canvas.setStrokeGray(_RULE)
+        self.canvas.setLineWidth(0.25)
+        self.canvas.line(_MARGIN, self.y, self.size[0] - _MARGIN, self.y)
+
+    def finish(self) -> None:
+        if not self.number:
+            self._turn()
+            self._text((_MARGIN, self.y - _LINE), "Nothing to show.", self.size[0], _PLAIN)
+        self._foot()
+
+    def _turn(self) -> None:
+        if self.number:
+            self._foot()
+            self.canvas.showPage()
+        self.number += 1
+        top, room = self.size[1] - _MARGIN, self.size[0] / 2 - _MARGIN
+        self.canvas.setFillGray(_INK)
+        self._text((_MARGIN, top - _HEAD), self.table.title, room, _TITLE)
+        self.canvas.setFillGray(_QUIET)
+        self._text((self.size[0] / 2, top - _HEAD), self.table.subtitle, room, _FOOT_RIGHT)
+        self.y = top - _HEAD - 10 - _LINE
+        self.canvas.setFillGray(_SHADE)
+        self.canvas.rect(_MARGIN, self.y, self.size[0] - 2 * _MARGIN, _LINE, stroke=0, fill=1)
+        self.canvas.setFillGray(_INK)
+        x = _MARGIN
+        for heading, room in zip(self.table.headings, self.widths, strict=True):
+            self._text((x, self.y + 4), heading.title, room - _GAP, _BOLD)
+            x += room
+
+    def _foot(self) -> None:
+        self.canvas.setFillGray(_QUIET)
+        room = self.size[0] - 2 * _MARGIN
+        self._text((_MARGIN, _MARGIN - 12), f"Page {self.number}", room, _FOOT_RIGHT)
+        self._text((_MARGIN, _MARGIN - 12), "Bunker Desk", room, _FOOT)
+        self.canvas.setFillGray(_INK)
+
+    def _text(self, at: tuple[float, float], text: str, room: float, look: _Look) -> None:
+        font, shown = font_for(text, bold=look.is_bold)
+        shown = _elided(shown, room - 2, lambda part: _measured(part, font, look.size))
+        self.canvas.setFont(font, look.size)
+        if look.is_right:
+            self.canvas.drawRightString(at[0] + room, at[1], shown)
+        else:
+            self.canvas.drawString(at[0] + 3, at[1], shown)
+
+
+def width(text: str, size: float) -> float:
+    """The width of a text in points."""
+    font, shown = font_for(text)
+    return _measured(shown, font, size)
+
+
+def _measured(text: str, font: str, size: float) -> float:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    return float(stringWidth(text, font, size))
+
+
+def _elided(text: str, room: float, measure: Callable[[str], float]) -> str:
+    if measure(text) <= room:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if measure(text[:middle] + "…") <= room else (low, middle - 1)
+    return text[:low].rstrip() + "…" if low else ""
+
+
+def font_for(text: str, *, bold: bool = False) -> tuple[str, str]:
+    """The font that can show a text, and the text as it can be shown: thin spaces as plain ones."""
+    plain = text.replace(wording.THIN, "\u00a0").replace(wording.MINUS, "-")
+    try:
+        plain.encode("cp1252")
+    except UnicodeEncodeError:
+        return _wide_font(any("\u2e80" <= letter <= "\uffef" for letter in plain)), plain
+    return ("Helvetica-Bold" if bold else "Helvetica"), plain
+
+
+@lru_cache(maxsize=2)
+def _wide_font(is_chinese: bool) -> str:
+    """A font of this computer with most scripts, else one that every reader brings itself."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    for path in () if is_chinese else _FONTS:
+        try:
+            pdfmetrics.registerFont(TTFont("Wide", path))
+        except (OSError, TTFError):
+            continue
+        return "Wide"
+    pdfmetrics.registerFont(UnicodeCIDFont("STSong-Light"))
+    return "STSong-Light"
