@@ -1,9 +1,9 @@
 """Trying a connection before it is kept: reach the address, sign in, read the drafts."""
 
-import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from bunkerdesk.app.service import load_service
 from bunkerdesk.app.start import is_own_sandbox, save_connection
 from bunkerdesk.credentials import CredentialStore
 from bunkerdesk.desk.connections import Connection, Environment, guess_environment
@@ -46,7 +46,7 @@ async def ask_connection(
 
 async def try_connection(values: ConnectionValues, report: Report) -> None:
     """Go through the steps and report each; stops at the first that fails."""
-    await run_blocking(importlib.import_module, "bunkerdesk.api.transport")
+    await run_blocking(load_service)
     from bunkerdesk.api import BunkerService, Credentials, ServiceError
 
     try:

@@ -9,8 +9,8 @@ import qasync
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk import __version__
-from bunkerdesk.app.service import OwnSandbox, ServiceDoor
+from bunkerdesk import __version__, smoothness
+from bunkerdesk.app.service import OwnSandbox, ServiceDoor, load_service
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import (
     Start,
@@ -123,6 +123,8 @@ class Program(QObject):
         await asyncio.sleep(0)
         await asyncio.sleep(0.02)
         workplace.begin()
+        await run_blocking(load_service)
+        smoothness.after_first_paint()
         self._report_last_crash()
         for number, notice in enumerate(notices):
             workplace.window.messages.show_notice(Notice(notice, key=f"store {number}"))

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 Hide = Callable[[str], None]
 
 
+def load_service() -> None:
+    """Load the HTTP library; it takes a tenth of a second, so it is done in a worker thread after the first paint."""
+    for module in ("bunkerdesk.api.transport", "anyio._backends._asyncio", "bunkerdesk.desk.synchronising"):
+        importlib.import_module(module)
+
+
 class OwnSandbox:
     """The sandbox as the program's child process: started when first needed, stopped with the program."""
 
@@ -73,8 +79,7 @@ class ServiceDoor:
     async def open(self) -> AsyncIterator["BunkerService"]:
         """A signed-in client for as long as the block lasts; raises `SecretMissing` and what the client raises."""
         base_url, client_id, secret = await self._who()
-        # The HTTP library takes a tenth of a second to load; the window must not feel it.
-        await run_blocking(importlib.import_module, "bunkerdesk.api.transport")
+        await run_blocking(load_service)
         from bunkerdesk.api import BunkerService, Credentials, Paths
 
         paths = Paths(**self._connection.paths)

@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 from PySide6.QtCore import QObject, QTimer, QTimeZone, Signal
 
 from bunkerdesk.app.context import WindowContext
-from bunkerdesk.app.presenting import chooser_words, detail_of
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
@@ -146,6 +145,8 @@ class Workplace(QObject):
         kinds = {record.kind for record in records}
         if len(records) == len(kinds):
             return min(records, key=lambda record: ("nomination", "draft", "operation").index(record.kind))
+        from bunkerdesk.app.presenting import chooser_words
+
         choices = [Choice(str(record.id), *chooser_words(record)) for record in records]
         chosen = await self.prompts.choose(
             Question("Several share this reference", f"{len(records)} records are called {reference}."), choices
@@ -244,6 +245,9 @@ class Workplace(QObject):
             self._present(record)
 
     def _present(self, record: Record) -> None:
+        # The content of the detail pages is not needed for the first paint.
+        from bunkerdesk.app.presenting import detail_of
+
         related = self.session.desk.related(record)
         other = next((one for one in related if (one.kind == "operation") != (record.kind == "operation")), None)
         self.detail.show_detail(detail_of(record, datetime.now(UTC), self._zone, other))

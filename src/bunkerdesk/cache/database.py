@@ -56,6 +56,10 @@ class _Link:
             self.lock.release()
 
 
+CACHE_KIB = 2_000
+"""Pages a connection keeps; there is one connection for each thread, and the system caches the file itself."""
+
+
 class Database:
     """A file, or memory where `path` is None.
 
@@ -194,7 +198,7 @@ class Database:
             # Shared memory locks whole tables; a reader would be refused while a batch is written.
             connection.execute("PRAGMA read_uncommitted = ON")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA cache_size = -8000")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         connection.execute("PRAGMA trusted_schema = OFF")
         return link
 

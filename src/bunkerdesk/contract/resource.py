@@ -146,7 +146,10 @@ class Resource(BaseModel):
     kept under the names they came with.
     """
 
-    model_config = ConfigDict(alias_generator=wire_name, populate_by_name=True, extra="allow", protected_namespaces=())
+    # Building all validators takes a tenth of a second: deferred until a model is first used.
+    model_config = ConfigDict(
+        alias_generator=wire_name, populate_by_name=True, extra="allow", protected_namespaces=(), defer_build=True
+    )
 
     required: ClassVar[frozenset[str]] = frozenset()
     """Field names (camelCase) that the specification requires in an answer."""
