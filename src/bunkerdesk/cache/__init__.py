@@ -1,12 +1,15 @@
 """What this computer keeps for a connection: what was seen, with its age, and what was typed and not sent yet."""
 
+from bunkerdesk.cache.change_rows import ChangeRow, ChangeRows
 from bunkerdesk.cache.database import Database
 from bunkerdesk.cache.lines import (
     OPERATIONS,
     WORKLIST,
+    Difference,
     Line,
     ListTable,
     OperationLine,
+    ScheduleLine,
     Seen,
     Selection,
     StoredRecord,
@@ -20,12 +23,16 @@ __all__ = [
     "LAST",
     "OPERATIONS",
     "WORKLIST",
+    "ChangeRow",
+    "ChangeRows",
     "Database",
+    "Difference",
     "Line",
     "ListTable",
     "Opened",
     "OperationLine",
     "Reason",
+    "ScheduleLine",
     "Seen",
     "Selection",
     "Store",

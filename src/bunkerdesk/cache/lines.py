@@ -5,7 +5,10 @@ Moments are whole microseconds since 1970-01-01 UTC; `moment` columns are sort k
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bunkerdesk.cache.document_list import DocumentLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,15 @@ class WorkLine:
     """Names by IMO number that this answer tells."""
     departures: tuple[str, ...] = ()
     """Where the answer departs from the specification."""
+    asset_key: str = ""
+    """`rules.schedule.asset_key`; empty while no asset is assigned."""
+    starts_at: int | None = None
+    ends_at: int | None = None
+    free_at: int | None = None
+    """When the asset is busy and, with the buffer time, when it is free again; None without a time."""
+    laycan_from: int | None = None
+    laycan_to: int | None = None
+    """The laycan where it is stated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +80,8 @@ class OperationLine:
     """Names by IMO number that this answer tells."""
     departures: tuple[str, ...] = ()
     """Where the answer departs from the specification."""
+    papers: tuple["DocumentLine", ...] = ()
+    """The lines of its documents."""
 
 
 Line = WorkLine | OperationLine
@@ -84,6 +98,45 @@ class Seen:
     """The JSON object as received."""
     line: Callable[[], Line]
     """Makes the line of the list; called only when the record is new or has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The service answered otherwise than before, or again with a record that was gone (`was_gone`)."""
+
+    kind: str
+    reference: str
+    place: int
+    before: bytes
+    after: bytes
+    was_gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleLine:
+    """A draft or nomination as the schedule needs it; moments as in the worklist."""
+
+    id: int
+    kind: str
+    reference: str
+    status: str
+    vessel: str
+    imo: int | None
+    port_code: str
+    port_name: str
+    bunkering: str
+    duration_minutes: int | None
+    fuels: str
+    quantity: str
+    receiver: str
+    asset: str
+    asset_imo: int | None
+    asset_key: str
+    starts_at: int
+    ends_at: int
+    free_at: int
+    laycan_from: int | None
+    laycan_to: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +180,11 @@ class ListTable:
     """Facet names, the column of the value and the column that says it in words."""
     stored: tuple[str, ...]
     """Columns taken from a line, in its order."""
+    record: str = "id"
+    """The column with the id of the record."""
 
 
-_BESIDE = frozenset({"fuel_names", "ships", "departures"})
+_BESIDE = frozenset({"fuel_names", "ships", "departures", "papers"})
 
 
 def _columns(line: type[Any]) -> tuple[str, ...]:

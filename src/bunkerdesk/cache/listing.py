@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bunkerdesk.cache.database import Database
-from bunkerdesk.cache.lines import ListTable, Selection
+from bunkerdesk.cache.lines import ListTable, ScheduleLine, Selection
 
 SLICE = 2_000
 """Rows taken at a time; between two slices other threads run."""
@@ -59,7 +59,7 @@ class Listing:
             wanted = ids[start : start + SCREENS]
             marks = ",".join("?" * len(wanted))
             sql = (
-                f"SELECT id, {columns}, (SELECT seen_at FROM record WHERE record.id = list.id)"
+                f"SELECT id, {columns}, (SELECT seen_at FROM record WHERE record.id = list.{self._table.record})"
                 f" FROM {self._table.name} AS list WHERE id IN ({marks})"
             )
             found += self._database.read(sql, list(wanted))
@@ -70,6 +70,34 @@ class Listing:
         where = " AND ".join("instr(text, ?)" for _ in words) or "1"
         sql = f"SELECT id FROM {self._table.name} WHERE {where} ORDER BY moment DESC, id DESC LIMIT ?"
         return array("q", [row[0] for row in self._database.read(sql, [*words, limit])])
+
+    def schedule(self, ids: Sequence[int]) -> list[ScheduleLine]:
+        """Those of the ids that have a bunkering time; of the worklist only."""
+        columns = ", ".join(ScheduleLine.__dataclass_fields__)
+        found: list[ScheduleLine] = []
+        for start in range(0, len(ids), SCREENS):
+            wanted = ids[start : start + SCREENS]
+            marks = ",".join("?" * len(wanted))
+            sql = f"SELECT {columns} FROM {self._table.name} WHERE id IN ({marks}) AND starts_at IS NOT NULL"
+            found += [ScheduleLine(*row) for row in self._database.read(sql, list(wanted))]
+        return found
+
+    def occupied(self) -> list[tuple[int, str, int, int, int]]:
+        """`(id, asset key, start, end, free at)` of what takes an asset; of the worklist only."""
+        sql = (
+            f"SELECT id, asset_key, starts_at, ends_at, free_at FROM {self._table.name}"
+            " WHERE asset_key != '' AND starts_at IS NOT NULL AND status != 'cancelled'"
+        )
+        return [(row[0], row[1], row[2], row[3], row[4]) for row in self._database.read(sql)]
+
+    def busy(self, asset_key: str, start: int, free_at: int, limit: int) -> list[tuple[int, str, int, int]]:
+        """`(id, reference, start, free at)` of what takes an asset within a span; of the worklist only."""
+        sql = (
+            f"SELECT id, reference, starts_at, free_at FROM {self._table.name} WHERE asset_key = ?"
+            " AND starts_at < ? AND free_at > ? AND status != 'cancelled' ORDER BY starts_at LIMIT ?"
+        )
+        rows = self._database.read(sql, (asset_key, free_at, start, limit))
+        return [(row[0], row[1], row[2], row[3]) for row in rows]
 
     def facet(self, name: str) -> list[tuple[str, str, int]]:
         """`(value, word, count)`, most frequent first; nothing for a facet this list does not have."""

@@ -2,16 +2,19 @@
 
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bunkerdesk.cache import document_list
 from bunkerdesk.cache.database import Database
-from bunkerdesk.cache.lines import OPERATIONS, WORKLIST, Line, ListTable, OperationLine, Seen, StoredRecord
+from bunkerdesk.cache.lines import OPERATIONS, WORKLIST, Difference, Line, ListTable, OperationLine, Seen, StoredRecord
 from bunkerdesk.contract import jsontext
 
 BREATH = 10
 """Lines made in a row before other threads are let in: the window draws while a batch is prepared."""
+
+Notice = Callable[[list[Difference]], None]
 
 _SELECT = """
 SELECT record.id, kind, reference, place, raw, seen_at, changed_at, gone_at, departures,
@@ -26,6 +29,13 @@ class _Change:
     seen: Seen
     id: int | None
     line: Line
+    before: tuple[bytes, bool] | None
+    """What was answered before, and whether the record was gone since."""
+
+
+def _difference(change: _Change, before: bytes, was_gone: bool) -> Difference:
+    seen = change.seen
+    return Difference(seen.kind, seen.reference, seen.place, before, seen.raw, was_gone)
 
 
 def table_of(kind: str) -> ListTable:
@@ -44,13 +54,18 @@ class Records:
         batch: Sequence[Seen],
         now: int,
         whole: Mapping[tuple[str, str], int] | None = None,
+        notice: Notice | None = None,
     ) -> frozenset[int]:
         """Keep a batch in one transaction; answers the ids of what is new, has changed, or is gone.
+
+        `notice` hears what is answered otherwise than before, just before that is forgotten.
 
         `whole` tells of which (kind, reference) the service named all records, and how many: those beyond are
         gone.
         """
         touched, changes = self._compare({(seen.kind, seen.reference, seen.place): seen for seen in batch}.values())
+        if notice:
+            notice([_difference(change, *change.before) for change in changes if change.before])
         with self._database.transaction() as connection:
             connection.executemany("UPDATE record SET seen_at = ? WHERE id = ?", [(now, item) for item in touched])
             changed = {_write(connection, change, now) for change in changes}
@@ -111,6 +126,12 @@ class Records:
         sql = f"SELECT kind, reference, gone_at IS NOT NULL FROM record WHERE id IN ({marks})"
         return {(row[0], row[1], bool(row[2])) for row in self._database.read(sql, wanted)}
 
+    def ids(self, keys: Iterable[tuple[str, str, int]]) -> dict[tuple[str, str, int], int]:
+        """The ids of present records by (kind, reference, place)."""
+        sql = "SELECT id FROM record WHERE kind = ? AND reference = ? AND place = ? AND gone_at IS NULL"
+        found = ((key, self._database.read(sql, key)) for key in keys)
+        return {key: rows[0][0] for key, rows in found if rows}
+
     def _compare(self, batch: Iterable[Seen]) -> tuple[list[int], list[_Change]]:
         sql = (
             "SELECT record.id, gone_at, departures, raw FROM record JOIN body ON body.record = record.id"
@@ -123,7 +144,8 @@ class Records:
             if rows and rows[0][1] is None and _same(rows[0][3], seen.raw):
                 touched.append(rows[0][0])
                 continue
-            changes.append(_Change(seen, rows[0][0] if rows else None, seen.line()))
+            before = (rows[0][3], rows[0][1] is not None) if rows else None
+            changes.append(_Change(seen, rows[0][0] if rows else None, seen.line(), before))
             if not number % BREATH:
                 time.sleep(0.0002)  # a mere release would be taken back before a waiting thread wakes
         return touched, changes
@@ -175,6 +197,8 @@ def _write_line(connection: sqlite3.Connection, table: ListTable, identifier: in
     connection.executemany(
         f"INSERT INTO {table.name}_fuel (fuel, id) VALUES (?, ?)", [(fuel, identifier) for fuel in line.fuel_names]
     )
+    if isinstance(line, OperationLine):
+        document_list.write_lines(connection, identifier, line.papers)
 
 
 def _retire(connection: sqlite3.Connection, identifiers: Sequence[int], now: int) -> set[int]:
@@ -182,6 +206,7 @@ def _retire(connection: sqlite3.Connection, identifiers: Sequence[int], now: int
         connection.execute("UPDATE record SET gone_at = ? WHERE id = ?", (now, identifier))
         for table in (WORKLIST, OPERATIONS):
             connection.execute(f"DELETE FROM {table.name} WHERE id = ?", (identifier,))
+        document_list.remove_lines(connection, identifier)
     return set(identifiers)
 
 

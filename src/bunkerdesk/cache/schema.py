@@ -159,6 +159,43 @@ CREATE INDEX outbox_reference ON outbox (reference, sequence);
 CREATE TABLE known_reference (reference TEXT NOT NULL UNIQUE, how TEXT NOT NULL, at INTEGER NOT NULL)
 """
 
-SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS),)
-UNSENT: tuple[Step, ...] = (script(_UNSENT),)
-UNSENT_TABLES = ("editing", "outbox", "known_reference")
+_REVIEWS = """
+CREATE TABLE review (key TEXT NOT NULL UNIQUE, content BLOB NOT NULL, changed_at INTEGER NOT NULL);
+CREATE TABLE desk_rule (name TEXT NOT NULL UNIQUE, content BLOB NOT NULL, changed_at INTEGER NOT NULL)
+"""
+# A review is worked on for days and then stands for what was signed: it belongs to what was typed.
+
+_SCHEDULE = """
+ALTER TABLE worklist ADD COLUMN asset_key TEXT NOT NULL DEFAULT '';
+ALTER TABLE worklist ADD COLUMN starts_at INTEGER;
+ALTER TABLE worklist ADD COLUMN ends_at INTEGER;
+ALTER TABLE worklist ADD COLUMN free_at INTEGER;
+ALTER TABLE worklist ADD COLUMN laycan_from INTEGER;
+ALTER TABLE worklist ADD COLUMN laycan_to INTEGER;
+CREATE INDEX worklist_asset_key ON worklist (asset_key, starts_at)
+"""
+
+_CHANGE_LOG = """
+CREATE TABLE change_log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    reference TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    before BLOB NOT NULL,
+    after BLOB NOT NULL,
+    weight INTEGER NOT NULL,
+    vessel TEXT NOT NULL,
+    port_code TEXT NOT NULL,
+    port_name TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    acknowledged_at INTEGER NOT NULL
+);
+CREATE INDEX change_log_record ON change_log (kind, reference, place, path);
+CREATE INDEX change_log_open ON change_log (acknowledged_at, at);
+CREATE TABLE watched (reference TEXT NOT NULL UNIQUE, at INTEGER NOT NULL)
+"""
+
+SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS), script(_SCHEDULE))
+UNSENT: tuple[Step, ...] = (script(_UNSENT), script(_REVIEWS), script(_CHANGE_LOG))
+UNSENT_TABLES = ("editing", "outbox", "known_reference", "review", "desk_rule", "change_log", "watched")

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from bunkerdesk.cache.change_rows import ChangeRows
 from bunkerdesk.cache.database import Database, Step, aside_name, set_aside
 from bunkerdesk.cache.documents import DocumentRows
 from bunkerdesk.cache.known import Known, Visit
 from bunkerdesk.cache.lines import Line, ListTable, Seen, StoredRecord
 from bunkerdesk.cache.listing import Listing
 from bunkerdesk.cache.problem import GOES_ON_FROM_MEMORY, Reason, StoreProblem, problem_of
-from bunkerdesk.cache.records import Records
+from bunkerdesk.cache.records import Notice, Records
 from bunkerdesk.cache.schema import SEEN
 from bunkerdesk.cache.unsent import Unsent
 
@@ -105,9 +106,10 @@ class Store:
         batch: Sequence[Seen],
         now: int,
         whole: Mapping[tuple[str, str], int] | None = None,
+        notice: Notice | None = None,
     ) -> frozenset[int]:
         """See `Records.put`."""
-        return self._mended(lambda: self._records.put(batch, now, whole))
+        return self._mended(lambda: self._records.put(batch, now, whole, notice))
 
     def retire_missing(self, kind: str, present: Iterable[tuple[str, int]], now: int) -> frozenset[int]:
         """See `Records.retire_missing`."""
@@ -132,6 +134,16 @@ class Store:
     def stamps(self) -> list[tuple[int, str, int]]:
         """See `Records.stamps`."""
         return self._mended(self._records.stamps)
+
+    def ids(self, keys: Iterable[tuple[str, str, int]]) -> dict[tuple[str, str, int], int]:
+        """See `Records.ids`."""
+        wanted = list(keys)
+        return self._mended(lambda: self._records.ids(wanted))
+
+    @property
+    def change_log(self) -> ChangeRows:
+        """What the service changed, and which references are watched."""
+        return ChangeRows(self.unsent)
 
     def relist(self, make: Callable[[StoredRecord], Line], size: int) -> None:
         """Make the lines of all present records anew, `size` to a transaction."""

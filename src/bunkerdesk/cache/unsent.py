@@ -6,7 +6,7 @@ When the file is damaged, every row that can still be read is carried over and t
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -62,9 +62,9 @@ class Unsent:
         """Close the file."""
         self._database.close()
 
-    def read(self, sql: str) -> list[tuple[Any, ...]]:
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query."""
-        return self._mended(lambda: self._database.read(sql))
+        return self._mended(lambda: self._database.read(sql, parameters))
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run something in one transaction that is on the disk when this returns."""

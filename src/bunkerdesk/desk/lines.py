@@ -14,9 +14,9 @@ from bunkerdesk.contract.delivery_note import DeliveryNote
 from bunkerdesk.contract.nomination import Delivery, Draft, FuelSpecification, Nomination, Receiver, Supplier
 from bunkerdesk.contract.operation import Operation, OperationReceiver, OperationSupplier
 from bunkerdesk.contract.resource import Resource, Timestamp
-from bunkerdesk.rules import wording
+from bunkerdesk.rules import schedule, wording
 
-WORDING = "1"
+WORDING = "2"
 """Counts up when lines come out differently than before: stored lines are then made anew."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -64,7 +64,7 @@ def work_line(kind: str, nomination: Nomination | Draft, asked: str = "") -> Wor
     supplier_name = storable(supplier.company_identifier or supplier.company_entity_reference)
     receiver_name = storable(receiver.company_name or receiver.company_identifier)
     reference = storable(nomination.client_reference) or asked
-    return WorkLine(
+    line = WorkLine(
         kind=kind,
         reference=reference,
         status=status,
@@ -90,6 +90,23 @@ def work_line(kind: str, nomination: Nomination | Draft, asked: str = "") -> Wor
         fuel_names=frozenset(storable(item.fuel_type) for item in specifications if item.fuel_type),
         ships=((imo, vessel),) if imo and vessel else (),
         departures=_departures(nomination),
+    )
+    return _scheduled(line, nomination)
+
+
+def _scheduled(line: WorkLine, nomination: Nomination | Draft) -> WorkLine:
+    """The line with what the schedule needs: when the asset is busy, and the laycan where it is stated."""
+    busy = schedule.span(nomination.delivery or Delivery())
+    laycan = schedule.laycan(nomination)
+    is_stated = laycan and not laycan.is_derived and laycan.start.tzinfo and laycan.end.tzinfo
+    return replace(
+        line,
+        asset_key=storable(schedule.asset_key(nomination.supplier.asset_identifier if nomination.supplier else None)),
+        starts_at=microseconds(busy.start) if busy else None,
+        ends_at=microseconds(busy.end) if busy else None,
+        free_at=microseconds(busy.free_at) if busy else None,
+        laycan_from=microseconds(laycan.start) if laycan and is_stated else None,
+        laycan_to=microseconds(laycan.end) if laycan and is_stated else None,
     )
 
 

@@ -53,6 +53,27 @@ def _later(moment: datetime | None, minutes: int | None) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """From the bunkering time to completion; `free_at` is the end with the buffer time added."""
+
+    start: datetime
+    end: datetime
+    free_at: datetime
+
+
+def span(delivery: Delivery) -> Span | None:
+    """How long a delivery takes its asset; None when the time or its offset is missing.
+
+    A completion before the bunkering time counts as not stated. The buffer time is taken to follow the delivery.
+    """
+    start, finish = delivery.estimated_time_of_bunkering, completion(delivery)
+    if start is None or start.tzinfo is None:
+        return None
+    end = finish[0] if finish and finish[0].tzinfo and finish[0] >= start else start
+    return Span(start, end, _later(end, max(0, delivery.supplier_asset_buffer_time_in_minutes or 0)) or end)
+
+
+@dataclass(frozen=True, slots=True)
 class Occupation:
     """A supplying asset is busy with one nomination; `free_at` is the end with the buffer time added."""
 
@@ -86,25 +107,21 @@ def asset_key(asset: AssetIdentifier | None) -> str:
 
 
 def occupation(key: Hashable, body: NominationBody) -> Occupation | None:
-    """When a nomination occupies its asset; None when cancelled, or when asset, time or offset are missing.
-
-    The buffer time is taken to follow the delivery.
-    """
+    """When a nomination occupies its asset; None when cancelled, or when asset, time or offset are missing."""
     asset = asset_key(body.supplier.asset_identifier if body.supplier else None)
-    delivery = body.delivery
-    if not asset or delivery is None or getattr(body, "status", None) == NominationStatus.CANCELLED:
+    if not asset or body.delivery is None or getattr(body, "status", None) == NominationStatus.CANCELLED:
         return None
-    start, finish = delivery.estimated_time_of_bunkering, completion(delivery)
-    if start is None or start.tzinfo is None:
-        return None
-    end = finish[0] if finish and finish[0].tzinfo and finish[0] >= start else start
-    free_at = _later(end, max(0, delivery.supplier_asset_buffer_time_in_minutes or 0)) or end
-    return Occupation(key, asset, start, end, free_at)
+    busy = span(body.delivery)
+    return Occupation(key, asset, busy.start, busy.end, busy.free_at) if busy else None
+
+
+# Of two that begin together the shorter comes first: one of no length then meets the other in neither order.
+_ORDER = attrgetter("asset", "start", "free_at")
 
 
 def overlaps(occupations: Iterable[Occupation]) -> Iterator[Overlap]:
     """Every pair of occupations that claims the same asset at once, buffer time included."""
-    for _, group in groupby(sorted(occupations, key=attrgetter("asset", "start")), key=attrgetter("asset")):
+    for _, group in groupby(sorted(occupations, key=_ORDER), key=attrgetter("asset")):
         busy: list[Occupation] = []
         for later in group:
             busy = [earlier for earlier in busy if earlier.free_at > later.start]
@@ -116,7 +133,7 @@ def overlaps(occupations: Iterable[Occupation]) -> Iterator[Overlap]:
 def clashing(occupations: Iterable[Occupation]) -> set[Hashable]:
     """The keys of all occupations that overlap another, without listing the pairs (n log n)."""
     found: set[Hashable] = set()
-    for _, group in groupby(sorted(occupations, key=attrgetter("asset", "start")), key=attrgetter("asset")):
+    for _, group in groupby(sorted(occupations, key=_ORDER), key=attrgetter("asset")):
         longest: Occupation | None = None
         for later in group:
             if longest is not None and longest.free_at > later.start:
