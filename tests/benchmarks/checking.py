@@ -64,7 +64,8 @@ def _lng(place: int, index: int) -> dict[str, Any]:
     return _common(place, index) | {"bunkerType": "lng", "productName": "LNG", "fuelProperties": gas}
 
 
-def _case(place: int) -> Case:
+def make_objects(place: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """An operation of three notes and its nomination, as the service answers them."""
     notes = [_conventional(place, 0, "VLSFO RMG 380"), _conventional(place, 1, "LSMGO DMA"), _lng(place, 2)]
     operation = {
         "clientReference": f"REF-{place}",
@@ -83,6 +84,11 @@ def _case(place: int) -> Case:
             {"fuelType": "LNG"},
         ],
     }
+    return operation, asked
+
+
+def _case(place: int) -> Case:
+    operation, asked = make_objects(place)
     return Case(Operation.read(operation), datetime(2026, 11, 21, tzinfo=UTC), (Nomination.read(asked),))
 
 

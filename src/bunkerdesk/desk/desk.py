@@ -14,6 +14,7 @@ from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.changes import Changes, Hub, Progress, SyncState, Unsubscribe
 from bunkerdesk.desk.connections import Connection
+from bunkerdesk.desk.document_source import DocumentSource
 from bunkerdesk.desk.keeping import Keeper, now
 from bunkerdesk.desk.lines import storable
 from bunkerdesk.desk.problems import Problem, explain, not_found
@@ -23,6 +24,7 @@ from bunkerdesk.desk.sources import NominationSource, OperationSource
 
 if TYPE_CHECKING:
     from bunkerdesk.desk.documents import OperationDocuments
+    from bunkerdesk.desk.reviews import Reviews
 
 T = TypeVar("T")
 
@@ -48,6 +50,7 @@ class Desk:
         self.connection = connection
         self.nominations = NominationSource(store)
         self.operations = OperationSource(store)
+        self.document_list = DocumentSource(store)
         self._store = store
         self._service_factory = service_factory
         self._service: Service | None = None
@@ -129,6 +132,13 @@ class Desk:
         from bunkerdesk.desk.documents import OperationDocuments
 
         return OperationDocuments(self._store, self._keeper, self._signed_in)
+
+    @cached_property
+    def reviews(self) -> "Reviews":
+        """Judging delivery notes."""
+        from bunkerdesk.desk.reviews import Reviews
+
+        return Reviews(self._store, self._keeper, partial(self.reference_data, "operation_standards"))
 
     # Asking the service
 
