@@ -2,6 +2,7 @@
 
 from bunkerdesk.cache.change_rows import ChangeRow, ChangeRows
 from bunkerdesk.cache.database import Database
+from bunkerdesk.cache.document_list import DOCUMENTS, DocumentLine
 from bunkerdesk.cache.lines import (
     OPERATIONS,
     WORKLIST,
@@ -20,6 +21,7 @@ from bunkerdesk.cache.schema import LAST
 from bunkerdesk.cache.store import Opened, Store, store_directory
 
 __all__ = [
+    "DOCUMENTS",
     "LAST",
     "OPERATIONS",
     "WORKLIST",
@@ -27,6 +29,7 @@ __all__ = [
     "ChangeRows",
     "Database",
     "Difference",
+    "DocumentLine",
     "Line",
     "ListTable",
     "Opened",

@@ -5,6 +5,7 @@ Known references stand in both files: the service has no list of them, so they m
 Moments are whole microseconds since 1970-01-01 UTC. A step that has shipped is never changed; a new one follows it.
 """
 
+from bunkerdesk.cache import document_list
 from bunkerdesk.cache.database import Step, script
 
 LAST = 1 << 62
@@ -196,6 +197,38 @@ CREATE INDEX change_log_open ON change_log (acknowledged_at, at);
 CREATE TABLE watched (reference TEXT NOT NULL UNIQUE, at INTEGER NOT NULL)
 """
 
-SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS), script(_SCHEDULE))
-UNSENT: tuple[Step, ...] = (script(_UNSENT), script(_REVIEWS), script(_CHANGE_LOG))
-UNSENT_TABLES = ("editing", "outbox", "known_reference", "review", "desk_rule", "change_log", "watched")
+_DOWNLOADS = """
+CREATE TABLE download (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    folder TEXT NOT NULL,
+    options BLOB NOT NULL,
+    state TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+);
+CREATE TABLE download_item (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    download INTEGER NOT NULL,
+    content BLOB NOT NULL,
+    state TEXT NOT NULL,
+    file TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL
+);
+CREATE INDEX download_item_download ON download_item (download, id)
+"""
+
+SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS), script(_SCHEDULE), document_list.make_table)
+UNSENT: tuple[Step, ...] = (script(_UNSENT), script(_REVIEWS), script(_CHANGE_LOG), script(_DOWNLOADS))
+UNSENT_TABLES = (
+    "editing",
+    "outbox",
+    "known_reference",
+    "review",
+    "desk_rule",
+    "change_log",
+    "watched",
+    "download",
+    "download_item",
+)

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from bunkerdesk.cache.change_rows import ChangeRows
 from bunkerdesk.cache.database import Database, Step, aside_name, set_aside
+from bunkerdesk.cache.document_list import DocumentStates
 from bunkerdesk.cache.documents import DocumentRows
 from bunkerdesk.cache.known import Known, Visit
 from bunkerdesk.cache.lines import Line, ListTable, Seen, StoredRecord
@@ -176,6 +177,10 @@ class Store:
     def documents(self, work: Callable[[DocumentRows], T]) -> T:
         """Use the table of kept documents."""
         return self._mended(lambda: work(DocumentRows(self._seen)))
+
+    def document_states(self, work: Callable[[DocumentStates], T]) -> T:
+        """Use what became of fetching documents."""
+        return self._mended(lambda: work(DocumentStates(self._seen)))
 
     def remember(self, references: Iterable[str], how: str, now: int) -> int:
         """Add known references; answers how many were new."""

@@ -24,6 +24,7 @@ from bunkerdesk.desk.sources import NominationSource, OperationSource
 
 if TYPE_CHECKING:
     from bunkerdesk.desk.documents import OperationDocuments
+    from bunkerdesk.desk.export import Table
     from bunkerdesk.desk.reviews import Reviews
 
 T = TypeVar("T")
@@ -139,6 +140,12 @@ class Desk:
         from bunkerdesk.desk.reviews import Reviews
 
         return Reviews(self._store, self._keeper, partial(self.reference_data, "operation_standards"))
+
+    def export_table(self, kind: str, identifiers: Sequence[int], subtitle: str) -> "Table":
+        """Records as a table to export; `kind` is one of `export_records.KINDS`."""
+        from bunkerdesk.desk.export_records import records_table
+
+        return records_table(self._store, kind, identifiers, subtitle)
 
     # Asking the service
 

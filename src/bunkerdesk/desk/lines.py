@@ -14,9 +14,10 @@ from bunkerdesk.contract.delivery_note import DeliveryNote
 from bunkerdesk.contract.nomination import Delivery, Draft, FuelSpecification, Nomination, Receiver, Supplier
 from bunkerdesk.contract.operation import Operation, OperationReceiver, OperationSupplier
 from bunkerdesk.contract.resource import Resource, Timestamp
+from bunkerdesk.desk.document_lines import document_lines
 from bunkerdesk.rules import schedule, wording
 
-WORDING = "2"
+WORDING = "3"
 """Counts up when lines come out differently than before: stored lines are then made anew."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -125,7 +126,7 @@ def operation_line(operation: Operation, asked: str = "") -> OperationLine:
     asset = storable(supplier.asset_name)
     vessel = storable(receiver.vessel_name)
     receiver_name = storable(receiver.company_name)
-    return OperationLine(
+    line = OperationLine(
         reference=reference,
         status=status,
         vessel=vessel,
@@ -152,6 +153,7 @@ def operation_line(operation: Operation, asked: str = "") -> OperationLine:
         ships=_ships(operation, notes),
         departures=_departures(operation),
     )
+    return replace(line, papers=document_lines(operation, line))
 
 
 def bare_line(kind: str, reference: str, error: Exception) -> WorkLine | OperationLine:

@@ -91,7 +91,35 @@ class OperationRow:
     has_problem: bool
 
 
-Row = TypeVar("Row", NominationRow, OperationRow)
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A line of the documents list: a document of an operation, or one that is required and absent."""
+
+    id: int
+    record: int
+    """The id of its operation."""
+    document_id: str
+    """Empty for an absent one."""
+    kind: str
+    """The document type as received."""
+    name: str
+    reference: str
+    vessel: str
+    port_code: str
+    port_name: str
+    started: Timestamp | None
+    """When the delivery ended, else began; port clock."""
+    size: int | None
+    """Bytes, once it was fetched."""
+    state: str
+    """`kept`, `have`, `missing` or `failed`."""
+    why: str
+    """What an absent one is needed for, or why fetching failed."""
+    seen_at: datetime
+    has_problem: bool
+
+
+Row = TypeVar("Row", NominationRow, OperationRow, DocumentRow)
 
 
 class ListSource(Protocol, Generic[Row]):

@@ -59,7 +59,7 @@ class NameFacts:
 
 FIELDS = tuple(field.name for field in fields(NameFacts))
 
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _CODES: Mapping[str, Callable[[datetime], str]] = {
     "Y": lambda day: f"{day.year:04}",
     "y": lambda day: f"{day.year % 100:02}",

@@ -19,8 +19,8 @@ def _selection(query: ListQuery) -> Selection:
     return Selection(query.sort, query.descending, query.values, start, end)
 
 
-class _Source:
-    """What both lists share."""
+class Source:
+    """What the lists share."""
 
     table: ListTable
 
@@ -68,7 +68,7 @@ def _ship(name: str, imo: int | None) -> str:
     return name or (f"IMO {imo}" if imo else "")
 
 
-class NominationSource(_Source):
+class NominationSource(Source):
     """The worklist: drafts and firm nominations."""
 
     table = WORKLIST
@@ -101,7 +101,7 @@ class NominationSource(_Source):
         )
 
 
-class OperationSource(_Source):
+class OperationSource(Source):
     """The operations list."""
 
     table = OPERATIONS

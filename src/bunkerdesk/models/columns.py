@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import Qt
 
 from bunkerdesk.contract.resource import Timestamp
-from bunkerdesk.desk.lists import NominationRow, OperationRow, Row
+from bunkerdesk.desk.lists import DocumentRow, NominationRow, OperationRow, Row
 from bunkerdesk.rules import wording
 
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -19,6 +19,7 @@ ALWAYS = 0
 """The priority of a column that stays however narrow the window is; the highest number goes first."""
 
 Clock = Callable[[], datetime]
+AnyRow = NominationRow | OperationRow | DocumentRow
 Shown = TypeVar("Shown")
 
 
@@ -129,11 +130,11 @@ def _ungrouped(text: str) -> str:
     return text.replace(wording.THIN, "")
 
 
-def _seen(row: NominationRow | OperationRow, now: Clock) -> str:
+def _seen(row: AnyRow, now: Clock) -> str:
     return wording.age(row.seen_at, now())
 
 
-def _seen_exact(row: NominationRow | OperationRow) -> str:
+def _seen_exact(row: AnyRow) -> str:
     return row.seen_at.isoformat(timespec="seconds")
 
 
@@ -158,11 +159,11 @@ def _until(row: NominationRow, now: Clock) -> str:
     return wording.until(row.bunkering, now()) if row.bunkering else ""
 
 
-def _problem_tone(row: NominationRow | OperationRow) -> str:
+def _problem_tone(row: AnyRow) -> str:
     return "warning" if row.has_problem else ""
 
 
-def _reference_hint(row: NominationRow | OperationRow) -> str:
+def _reference_hint(row: AnyRow) -> str:
     return f"{row.reference}\nPart of this record could not be read" if row.has_problem else row.reference
 
 
