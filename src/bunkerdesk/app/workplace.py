@@ -1,6 +1,7 @@
 """The window of one connection, with everything joined: pages, details, search, commands, messages."""
 
 from datetime import UTC, datetime, tzinfo
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QObject, QTimer, QTimeZone, Signal
@@ -9,6 +10,7 @@ from bunkerdesk.app.context import WindowContext
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
+from bunkerdesk.commands.exporting import EXPORT, exporting_commands
 from bunkerdesk.commands.registry import CommandRegistry
 from bunkerdesk.commands.runner import CommandActions, CommandRunner
 from bunkerdesk.commands.standard import PageEntry, standard_commands
@@ -26,6 +28,9 @@ from bunkerdesk.views.lists.pages import nomination_page, operation_page
 from bunkerdesk.views.prompts import WindowPrompts
 from bunkerdesk.views.search_box import Suggestion
 from bunkerdesk.views.shell import MainWindow
+
+if TYPE_CHECKING:
+    from bunkerdesk.app.list_export import ListExport
 
 NOMINATIONS, OPERATIONS = "nominations", "operations"
 PAGES = (PageEntry(NOMINATIONS, "Nominations", NOMINATIONS), PageEntry(OPERATIONS, "Operations", OPERATIONS))
@@ -60,6 +65,7 @@ class Workplace(QObject):
         self._reporter = reporter
         self._zone = desk_zone()
         self._shown: int | None = None
+        self._list_export: ListExport | None = None
         connection = session.connection
         self.window = MainWindow(settings, session.status, connection.environment.value)
         self.window.set_environment(connection.environment.value, connection.name)
@@ -67,7 +73,7 @@ class Workplace(QObject):
         self.scope.failed.connect(reporter.report_exception)
         self.prompts = WindowPrompts(self.window)
         self._context = WindowContext(self.window, session, settings, self.prompts, self.go)
-        registry = CommandRegistry(standard_commands(PAGES))
+        registry = CommandRegistry([*standard_commands(PAGES), *exporting_commands()])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)
         self.detail = DetailView()
@@ -109,10 +115,21 @@ class Workplace(QObject):
             page = self._list()
             if page:
                 page.open_columns()
+        elif place == EXPORT:
+            page = self._list()
+            if page:
+                self.scope.start("export", self._export(page), replace=False)
         elif place == SHORTCUTS:
             self.prompts.show_shortcuts(self.runner.registry.sheet())
         elif place.key in tuple(entry.key for entry in PAGES):
             self.window.show_page(place.key)
+
+    async def _export(self, page: ListPage) -> None:
+        if self._list_export is None:
+            from bunkerdesk.app.list_export import ListExport
+
+            self._list_export = ListExport(self.window, self.session, self._settings, self._reporter, self)
+        await self._list_export.run(page)
 
     async def close(self) -> None:
         """End what runs for this window, then the session, then the window itself."""

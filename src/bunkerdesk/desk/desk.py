@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bunkerdesk.cache import Store, StoredRecord
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.desk.change_log import ChangeLog
 from bunkerdesk.desk.changes import Changes, Hub, Progress, SyncState, Unsubscribe
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.document_source import DocumentSource
@@ -19,6 +20,7 @@ from bunkerdesk.desk.keeping import Keeper, now
 from bunkerdesk.desk.lines import storable
 from bunkerdesk.desk.problems import Problem, explain, not_found
 from bunkerdesk.desk.record import Answer, Kind, Record
+from bunkerdesk.desk.schedule import ScheduleSource
 from bunkerdesk.desk.service import Service, ServiceFactory
 from bunkerdesk.desk.sources import NominationSource, OperationSource
 
@@ -146,6 +148,22 @@ class Desk:
         from bunkerdesk.desk.export_records import records_table
 
         return records_table(self._store, kind, identifiers, subtitle)
+
+    @cached_property
+    def change_log(self) -> ChangeLog:
+        """What the service changed, to acknowledge; and the watched references."""
+
+        async def work(write: Callable[[], Any]) -> None:
+            await self._keeper.in_worker(write)
+            self._keeper.tell(Changes(log=True))
+            self._keeper.flush()
+
+        return ChangeLog(self._store, work, now)
+
+    @cached_property
+    def schedule(self) -> ScheduleSource:
+        """Which supplying asset is busy when."""
+        return ScheduleSource(self._store)
 
     # Asking the service
 

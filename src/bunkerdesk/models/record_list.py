@@ -80,6 +80,11 @@ class RecordListModel(IdListModel, Generic[Row]):
         return self._query
 
     @property
+    def read_rows(self) -> Callable[[Sequence[int]], dict[int, Row]]:
+        """Reads rows of any ids; from any thread."""
+        return self._source.rows
+
+    @property
     def text(self) -> str:
         """The typed filter."""
         return self._text

@@ -45,6 +45,8 @@ class Notice:
     tone: str = "neutral"
     key: str = ""
     """A later notice with the same key replaces this one."""
+    action: str = ""
+    """The text of a button; `MessageArea.action_requested` tells of it by the key."""
 
 
 class Prompts(Protocol):

@@ -97,6 +97,7 @@ class MessageBar(QFrame):
         """The bar of a notice."""
         bar = cls(notice.key or notice.title, notice.tone, "notice", parent)
         bar._fill(notice.title, notice.text)
+        bar._add_action(notice.action)
         return bar
 
     def _fill(self, title: str, *lines: str) -> None:

@@ -1,0 +1,119 @@
+"""What to export: rows, content and format; then where to."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QRadioButton, QWidget
+
+from bunkerdesk.runtime.threads import run_blocking
+from bunkerdesk.views.dialogs.base import DeskDialog, answer
+from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.labels import label
+
+FORMATS = (
+    ("xlsx", "Excel (XLSX)", "Typed cells, port time with its offset beside it"),
+    ("csv", "CSV", "UTF-8, exact figures, times with offset"),
+    ("pdf", "PDF for print", "A4 across, header on every page"),
+)
+Option = tuple[str, str, str]
+"""Key, words and a hint."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportChoice:
+    """What was chosen, by the keys of the options."""
+
+    rows: str
+    content: str
+    format: str
+
+
+class ExportDialog(DeskDialog):
+    """Three questions with one answer each; the last answers are remembered by the caller."""
+
+    def __init__(
+        self, rows: Sequence[Option], contents: Sequence[Option], chosen: ExportChoice, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Export", "export", parent)
+        self.setMinimumWidth(460)
+        self._groups: dict[str, QButtonGroup] = {}
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(Space.L)
+        self._grid.setVerticalSpacing(Space.M)
+        self._grid.setColumnStretch(1, 1)
+        self._ask("rows", "Rows", rows, chosen.rows)
+        self._ask("content", "Content", contents, chosen.content)
+        self._ask("format", "Format", FORMATS, chosen.format)
+        self.body.addLayout(self._grid)
+        cancel = button("Cancel", "export.cancel", self)
+        cancel.clicked.connect(self.reject)
+        accept = button("Save as…", "export.accept", self, "primary")
+        accept.setDefault(True)
+        accept.clicked.connect(self.accept)
+        self.add_buttons((cancel, accept))
+        accept.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def choice(self) -> ExportChoice:
+        """The answers."""
+        return ExportChoice(*(self._answer(name) for name in ("rows", "content", "format")))
+
+    def _answer(self, name: str) -> str:
+        checked = self._groups[name].checkedButton()
+        return str(checked.property("key")) if checked is not None else ""
+
+    def _ask(self, name: str, title: str, options: Sequence[Option], chosen: str) -> None:
+        group = QButtonGroup(self)
+        self._groups[name] = group
+        row = self._grid.rowCount()
+        top = Qt.AlignmentFlag.AlignTop
+        self._grid.addWidget(label(title, "dim", self), row, 0, top)
+        column = QGridLayout()
+        column.setHorizontalSpacing(Space.M)
+        column.setVerticalSpacing(Space.XS)
+        column.setColumnStretch(1, 1)
+        keys = [key for key, _, _ in options]
+        for place, (key, words, hint) in enumerate(options):
+            one = QRadioButton(words, self)
+            one.setObjectName(f"export.{name}.{key}")
+            one.setAccessibleName(f"{title}: {words}")
+            one.setAccessibleDescription(hint)
+            one.setProperty("key", key)
+            one.setChecked(key == chosen or (place == 0 and chosen not in keys))
+            group.addButton(one)
+            column.addWidget(one, place, 0)
+            column.addWidget(label(hint, "hint", self), place, 1, Qt.AlignmentFlag.AlignVCenter)
+        holder = QHBoxLayout()
+        holder.addLayout(column)
+        self._grid.addLayout(holder, row, 1)
+
+
+async def ask_file(parent: QWidget, name: str, suffix: str, folder: str) -> Path | None:
+    """Where to save; the program's own dialog, which waits without blocking the loop. None when refused."""
+    place = Path(folder) if folder and await run_blocking(_is_folder, folder) else _documents()
+    dialog = QFileDialog(parent, "Save as")
+    dialog.setObjectName("save_as")
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+    dialog.setNameFilter(f"{suffix.upper()} (*.{suffix})")
+    dialog.setDefaultSuffix(suffix)
+    dialog.setDirectory(str(place))
+    dialog.selectFile(f"{name}.{suffix}")
+    dialog.setWindowModality(Qt.WindowModality.WindowModal)
+    chosen: list[str] = []
+    dialog.fileSelected.connect(chosen.append)
+    await answer(dialog)
+    return Path(chosen[0]) if chosen else None
+
+
+def _is_folder(path: str) -> bool:
+    return Path(path).is_dir()
+
+
+def _documents() -> Path:
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or ".")
