@@ -50,22 +50,22 @@ class ChangeRows:
         self._most = most
 
     def add(self, rows: Sequence[ChangeRow]) -> int:
-        """Keep rows (their ids are given here); one that says what the last of its field said is left out.
+        """Keep rows (their ids are given here); one that an open row says already is left out.
 
         The same difference comes twice where the program ended between noting it and keeping the answer.
         """
         names = ", ".join(_COLUMNS[1:])
         marks = ",".join("?" * (len(_COLUMNS) - 1))
         last = (
-            "SELECT before, after FROM change_log WHERE kind = ? AND reference = ? AND place = ? AND path = ?"
-            " ORDER BY id DESC LIMIT 1"
+            "SELECT before, after, acknowledged_at FROM change_log"
+            " WHERE kind = ? AND reference = ? AND place = ? AND path = ? ORDER BY id DESC LIMIT 1"
         )
 
         def work(connection: Any) -> int:
             added = 0
             for row in rows:
                 key = (row.kind, row.reference, row.place, row.path)
-                if connection.execute(last, key).fetchone() == (row.before, row.after):
+                if connection.execute(last, key).fetchone() == (row.before, row.after, 0):
                     continue
                 values = [getattr(row, name) for name in _COLUMNS[1:]]
                 connection.execute(f"INSERT INTO change_log ({names}) VALUES ({marks})", values)
@@ -85,6 +85,18 @@ class ChangeRows:
         """Every row, the latest first, of one moment the weightiest first."""
         sql = f"SELECT {_NAMES} FROM change_log ORDER BY at DESC, weight, id"
         return [ChangeRow(*row) for row in self._unsent.read(sql)]
+
+    def last(self) -> int:
+        """The id of the latest row; 0 where there is none."""
+        return int(self._unsent.read("SELECT coalesce(max(id), 0) FROM change_log")[0][0])
+
+    def watched_since(self, identifier: int) -> list[ChangeRow]:
+        """Rows of watched references behind an id, the weightiest first."""
+        sql = (
+            f"SELECT {_NAMES} FROM change_log WHERE id > ? AND reference IN (SELECT reference FROM watched)"
+            " ORDER BY weight, id"
+        )
+        return [ChangeRow(*row) for row in self._unsent.read(sql, (identifier,))]
 
     def open_of(self, kind: str, reference: str, place: int) -> list[ChangeRow]:
         """What is not acknowledged of a record, the latest first."""

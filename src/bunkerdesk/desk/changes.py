@@ -19,16 +19,19 @@ class Changes:
     records: frozenset[int] = frozenset()
     reference_data: bool = False
     everything: bool = False
+    log: bool = False
+    """Something was noted in the log of changes, or acknowledged."""
 
     def __or__(self, other: "Changes") -> "Changes":
         return Changes(
             self.records | other.records,
             self.reference_data or other.reference_data,
             self.everything or other.everything,
+            self.log or other.log,
         )
 
     def __bool__(self) -> bool:
-        return bool(self.records) or self.reference_data or self.everything
+        return bool(self.records) or self.reference_data or self.everything or self.log
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from bunkerdesk.cache import Seen, Store
 from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.desk.change_log import LogWriter
 from bunkerdesk.desk.changes import Changes, Hub
 from bunkerdesk.desk.lines import WORDING, microseconds, storable
 from bunkerdesk.desk.record import Answer, DraftPlaces, line_again
@@ -55,6 +56,10 @@ class Keeper:
     async def keep(self, answers: Sequence[Answer]) -> None:
         """Store answers whole: what is no longer among them is gone."""
         await self._write(lambda: keep_answers(self._store, answers))
+
+    async def keep_own(self, answers: Sequence[Answer]) -> None:
+        """Store answers to writes of this desk: nothing of them is a change to acknowledge."""
+        await self._write(lambda: keep_answers(self._store, answers, is_own=True))
 
     async def keep_drafts(self, drafts: Sequence[JsonObject], places: DraftPlaces) -> None:
         """Store some drafts of a page and remember their references."""
@@ -118,12 +123,15 @@ def mend(store: Store) -> Changes:
     return Changes(everything=True)
 
 
-def keep_answers(store: Store, answers: Sequence[Answer]) -> Changes:
+def keep_answers(store: Store, answers: Sequence[Answer], *, is_own: bool = False) -> Changes:
     """One batch of answers; in the writing thread."""
     moment = now()
     batch = [item for answer in answers for item in answer.seen()]
     whole = {(str(answer.kind), storable(answer.reference)): len(answer.objects) for answer in answers}
-    changed = store.put(batch, moment, whole)
+    log = LogWriter(store, moment)
+    changed = store.put(batch, moment, whole, None if is_own else log.note)
+    if not is_own:
+        log.note_gone(changed)
     visits = [((storable(answer.reference), answer.kind), answer) for answer in answers if answer.kind != "draft"]
     found = [visit for visit, answer in visits if answer.objects and not answer.is_settled]
     absent = [visit for visit, answer in visits if not answer.objects]
@@ -133,20 +141,24 @@ def keep_answers(store: Store, answers: Sequence[Answer]) -> Changes:
     follow = [(reference, "operation") for kind, reference, _ in store.references(changed) if kind == "nomination"]
     asked_now = {visit for visit, _ in visits}
     store.known(lambda known: known.ask_again([visit for visit in follow if visit not in asked_now]))
-    return Changes(changed)
+    return Changes(changed, log=log.has_noted)
 
 
 def keep_drafts(store: Store, drafts: Sequence[Seen]) -> Changes:
     """Some drafts; in the writing thread."""
     moment = now()
-    changed = store.put(drafts, moment)
+    log = LogWriter(store, moment)
+    changed = store.put(drafts, moment, None, log.note)
     store.remember([draft.reference for draft in drafts if draft.reference], "draft", moment)
-    return Changes(changed)
+    return Changes(changed, log=log.has_noted)
 
 
 def retire_drafts(store: Store, present: set[tuple[str, int]]) -> Changes:
     """Drafts on no page any more; in the writing thread."""
-    gone = store.retire_missing("draft", present, now())
+    moment = now()
+    gone = store.retire_missing("draft", present, moment)
+    log = LogWriter(store, moment)
+    log.note_gone(gone)
     again = [(reference, "nomination") for _, reference, _ in store.references(gone)]
     store.known(lambda known: known.ask_again(again))
-    return Changes(gone)
+    return Changes(gone, log=log.has_noted)

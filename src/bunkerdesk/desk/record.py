@@ -44,6 +44,8 @@ class Record:
     """How many records of this kind share the reference."""
     is_gone: bool
     """The service does not answer with it any more."""
+    place: int = 0
+    """Which of those that share the reference."""
 
     @classmethod
     def of(cls, stored: StoredRecord) -> "Record":
@@ -60,6 +62,7 @@ class Record:
             departures=stored.departures,
             sharing=stored.sharing,
             is_gone=stored.gone_at is not None,
+            place=stored.place,
         )
 
 

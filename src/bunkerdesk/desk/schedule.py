@@ -1,0 +1,115 @@
+"""What the schedule board draws: when supplying assets are busy, and which nominations clash."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bunkerdesk.cache import WORKLIST, ScheduleLine, Store
+from bunkerdesk.contract.enums import NominationStatus
+from bunkerdesk.contract.resource import Timestamp
+from bunkerdesk.desk.lines import from_microseconds, microseconds, timestamp
+from bunkerdesk.rules import schedule
+
+SETTLED = frozenset({NominationStatus.CANCELLED.value, NominationStatus.OPERATION_STARTED.value})
+"""A bunkering time in these states is not moved any more."""
+MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A draft or nomination with a bunkering time. `start`, `end`, `free_at` and `laycan` are microseconds UTC.
+
+    `free_at` is the end with the buffer time; `laycan` is None where it is derived.
+    """
+
+    id: int
+    kind: str
+    reference: str
+    status: str
+    vessel: str
+    port_code: str
+    port_name: str
+    bunkering: Timestamp
+    duration_minutes: int | None
+    fuels: str
+    quantity: str
+    receiver: str
+    asset: str
+    asset_imo: int | None
+    asset_key: str
+    start: int
+    end: int
+    free_at: int
+    laycan: tuple[int, int] | None
+
+    @property
+    def can_move(self) -> bool:
+        """Whether its time may still be changed."""
+        return self.status not in SETTLED
+
+
+@dataclass(frozen=True, slots=True)
+class Clashes:
+    """Ids of all that overlap another on the same asset, buffer time included; `ahead` of them are not yet over."""
+
+    ids: frozenset[int] = frozenset()
+    ahead: int = 0
+
+
+class ScheduleSource:
+    """Reads for the board; all but `clashing_with` are for a worker thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def bars(self, ids: Sequence[int]) -> list[Bar]:
+        """The bars of those ids that have a bunkering time with an offset."""
+        lines = self._store.listing(WORKLIST, lambda listing: listing.schedule(ids))
+        return [bar for line in lines if (bar := _bar(line))]
+
+    def clashes(self, now: datetime) -> Clashes:
+        """Every clash among all drafts and nominations, whatever a list shows (N07)."""
+        rows = self._store.listing(WORKLIST, lambda listing: listing.occupied())
+        found = schedule.clashing(
+            schedule.Occupation(number, asset, *(from_microseconds(moment) for moment in moments))
+            for number, asset, *moments in rows
+        )
+        moment = microseconds(now)
+        ahead = sum(number in found and free_at > moment for number, _, _, _, free_at in rows)
+        return Clashes(frozenset(number for number, *_ in rows if number in found), ahead)
+
+    def clashing_with(self, bar: Bar) -> list[str]:
+        """References that claim the asset of a bar at its time, in the order of their times; the first few."""
+        if not bar.asset_key or bar.status == NominationStatus.CANCELLED:
+            return []
+        span = (bar.asset_key, bar.start, bar.free_at, MOST_NAMED + 1)
+        rows = self._store.listing(WORKLIST, lambda listing: listing.busy(*span))
+        return [reference for number, reference, _, _ in rows if number != bar.id][:MOST_NAMED]
+
+
+def _bar(line: ScheduleLine) -> Bar | None:
+    moment = timestamp(line.bunkering)
+    if moment is None or moment.tzinfo is None:
+        return None
+    stated = line.laycan_from is not None and line.laycan_to is not None and line.laycan_from <= line.laycan_to
+    return Bar(
+        id=line.id,
+        kind=line.kind,
+        reference=line.reference,
+        status=line.status,
+        vessel=line.vessel or (f"IMO {line.imo}" if line.imo else ""),
+        port_code=line.port_code,
+        port_name=line.port_name,
+        bunkering=moment,
+        duration_minutes=line.duration_minutes,
+        fuels=line.fuels,
+        quantity=line.quantity,
+        receiver=line.receiver,
+        asset=line.asset or (f"IMO {line.asset_imo}" if line.asset_imo else ""),
+        asset_imo=line.asset_imo,
+        asset_key=line.asset_key,
+        start=line.starts_at,
+        end=line.ends_at,
+        free_at=line.free_at,
+        laycan=(line.laycan_from or 0, line.laycan_to or 0) if stated else None,
+    )
