@@ -219,8 +219,18 @@ CREATE TABLE download_item (
 CREATE INDEX download_item_download ON download_item (download, id)
 """
 
+_OUTGOING = """
+ALTER TABLE outbox ADD COLUMN meta BLOB NOT NULL DEFAULT '{}';
+CREATE TABLE template (
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    document BLOB NOT NULL,
+    changed_at INTEGER NOT NULL
+)
+"""
+
 SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS), script(_SCHEDULE), document_list.make_table)
-UNSENT: tuple[Step, ...] = (script(_UNSENT), script(_REVIEWS), script(_CHANGE_LOG), script(_DOWNLOADS))
+UNSENT: tuple[Step, ...] = (script(_UNSENT), script(_REVIEWS), script(_CHANGE_LOG), script(_DOWNLOADS), script(_OUTGOING))
 UNSENT_TABLES = (
     "editing",
     "outbox",
@@ -231,4 +241,5 @@ UNSENT_TABLES = (
     "watched",
     "download",
     "download_item",
+    "template",
 )

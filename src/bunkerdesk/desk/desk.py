@@ -26,6 +26,7 @@ from bunkerdesk.desk.sources import NominationSource, OperationSource
 
 if TYPE_CHECKING:
     from bunkerdesk.desk.documents import OperationDocuments
+    from bunkerdesk.desk.editing import Editing
     from bunkerdesk.desk.export import Table
     from bunkerdesk.desk.reviews import Reviews
 
@@ -71,6 +72,8 @@ class Desk:
 
     async def aclose(self) -> None:
         """Leave the service; the store is closed by whoever opened it."""
+        if "editing" in self.__dict__:
+            await self.editing.aclose()
         await self._keeper.aclose()
         await self._exits.aclose()
         if "documents" in self.__dict__:
@@ -164,6 +167,13 @@ class Desk:
     def schedule(self) -> ScheduleSource:
         """Which supplying asset is busy when."""
         return ScheduleSource(self._store)
+
+    @cached_property
+    def editing(self) -> "Editing":
+        """What is being typed and not sent yet."""
+        from bunkerdesk.desk.editing import Editing
+
+        return Editing(self._store)
 
     # Asking the service
 
