@@ -30,11 +30,24 @@ def read_page(document: QPdfDocument, page: int) -> Page:
     words: list[Word] = []
     for line in list(_LINE.finditer(text))[:MOST_LINES]:
         parts = [polygon.boundingRect() for polygon in _selected(document, page, line.start(), line.end())]
-        if len(parts) == 1:
-            words.extend(_shared_out(text, line.start(), line.end(), parts[0]))
-        elif parts:
+        placed = [part for part in parts if not part.isEmpty()]
+        if len(parts) == 1 and placed:
+            words.extend(_shared_out(text, line.start(), line.end(), placed[0]))
+        elif placed:
             words.extend(_asked_for(document, page, text, line.start(), line.end()))
+        elif words:
+            # Letters of a font this computer lacks are nowhere; in a form they stand below what comes before.
+            above = words[-1].box if line.start() - words[-1].end <= 2 else None
+            if above is not None:
+                under = QRectF(_left_of_line(words, text), above.bottom + 3, 90, 7)
+                words.extend(_shared_out(text, line.start(), line.end(), under))
     return Page(page, text, tuple(words))
+
+
+def _left_of_line(words: Sequence[Word], text: str) -> float:
+    """Where the last line of the words begins."""
+    begin = text.rfind("\n", 0, words[-1].start) + 1
+    return min(word.box.left for word in words if word.start >= begin)
 
 
 def box_of(document: QPdfDocument, page: int, start: int, end: int) -> Box | None:
@@ -67,9 +80,14 @@ def _selected(document: QPdfDocument, page: int, start: int, end: int) -> Sequen
 
 def _asked_for(document: QPdfDocument, page: int, text: str, start: int, end: int) -> Iterator[Word]:
     for match in _WORD.finditer(text, start, end):
-        box = box_of(document, page, match.start(), match.end())
-        if box is not None:
-            yield Word(match.start(), match.end(), box)
+        box = box_of(document, page, match.start(), match.end()) or _nowhere(document, page, start, end)
+        yield Word(match.start(), match.end(), box)
+
+
+def _nowhere(document: QPdfDocument, page: int, start: int, end: int) -> Box:
+    """A place without width where the line begins, for a word of it that has none."""
+    line = document.getSelectionAtIndex(page, start, end - start).boundingRectangle()
+    return Box(line.left(), line.top(), line.left(), line.bottom())
 
 
 def _shared_out(text: str, start: int, end: int, line: QRectF) -> Iterator[Word]:
