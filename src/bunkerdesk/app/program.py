@@ -4,6 +4,7 @@ import asyncio
 import signal
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import qasync
 from PySide6.QtCore import QObject
@@ -31,6 +32,9 @@ from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import install_workers, run_blocking
 from bunkerdesk.views.theme.theme import Theme
 
+if TYPE_CHECKING:
+    from bunkerdesk.api import RetryPolicy
+
 LAST_CONNECTION = "connection"
 
 
@@ -56,8 +60,16 @@ def run(start: Start) -> int:
 class Program(QObject):
     """Owns what outlives a connection: settings, reporter, keyring, the sandbox, the application's tasks."""
 
-    def __init__(self, application: QApplication, start: Start, *, frozen: bool = False) -> None:
+    def __init__(
+        self,
+        application: QApplication,
+        start: Start,
+        *,
+        frozen: bool = False,
+        retries: "RetryPolicy | None" = None,
+    ) -> None:
         super().__init__()
+        self._retries = retries
         self._application = application
         self.start = start
         start.data_directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -95,7 +107,8 @@ class Program(QObject):
         """Open the window of a connection from what is stored; asking the service begins after the first paint."""
         if secret:
             self.reporter.redaction.register(secret)
-        door = ServiceDoor(connection, self.credentials, self.sandbox, self.reporter.redaction.register, secret)
+        hide = self.reporter.redaction.register
+        door = ServiceDoor(connection, self.credentials, self.sandbox, hide, secret, self._retries)
         store, notices = self._open_store(connection)
         session = Session(connection, store, door.open, self.reporter, self)
         self.workplace = workplace = Workplace(session, self.settings, self.reporter, self)

@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from bunkerdesk.desk.problems import KnownProblem, Problem, SecretMissing
 from bunkerdesk.runtime.threads import run_blocking
 
 if TYPE_CHECKING:
-    from bunkerdesk.api import BunkerService
+    from bunkerdesk.api import BunkerService, RetryPolicy
     from bunkerdesk.sandbox.embedded import Running
 
 Hide = Callable[[str], None]
@@ -63,37 +64,36 @@ class OwnSandbox:
             ) from error
 
 
+@dataclass(frozen=True)
 class ServiceDoor:
-    """Opens the service of a connection whenever the desk needs it."""
+    """Opens the service of a connection whenever the desk needs it; `secret` and `retries` are for this run."""
 
-    def __init__(
-        self, connection: Connection, credentials: CredentialStore, sandbox: OwnSandbox, hide: Hide, secret: str | None
-    ) -> None:
-        self._connection = connection
-        self._credentials = credentials
-        self._sandbox = sandbox
-        self._hide = hide
-        self._secret = secret
+    connection: Connection
+    credentials: CredentialStore
+    sandbox: OwnSandbox
+    hide: Hide
+    secret: str | None = field(default=None, repr=False)
+    retries: "RetryPolicy | None" = None
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["BunkerService"]:
         """A signed-in client for as long as the block lasts; raises `SecretMissing` and what the client raises."""
         base_url, client_id, secret = await self._who()
         await run_blocking(load_service)
-        from bunkerdesk.api import BunkerService, Credentials, Paths
+        from bunkerdesk.api import BunkerService, Credentials, Paths, RetryPolicy
 
-        paths = Paths(**self._connection.paths)
-        async with BunkerService(base_url, Credentials(client_id, secret), paths=paths) as service:
+        paths, retries = Paths(**self.connection.paths), self.retries or RetryPolicy()
+        async with BunkerService(base_url, Credentials(client_id, secret), paths=paths, retries=retries) as service:
             yield service
 
     async def _who(self) -> tuple[str, str, str]:
-        if is_own_sandbox(self._connection):
-            running = await self._sandbox.address()
-            self._hide(running.client_secret)
+        if is_own_sandbox(self.connection):
+            running = await self.sandbox.address()
+            self.hide(running.client_secret)
             return running.base_url, running.client_id, running.client_secret
-        address = self._connection.base_url, self._connection.client_id
-        secret = self._secret or await self._credentials.secret(*address)
+        address = self.connection.base_url, self.connection.client_id
+        secret = self.secret or await self.credentials.secret(*address)
         if not secret:
-            raise SecretMissing(self._connection.client_id)
-        self._hide(secret)
+            raise SecretMissing(self.connection.client_id)
+        self.hide(secret)
         return *address, secret

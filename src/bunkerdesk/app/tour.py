@@ -91,6 +91,12 @@ class Tour:
         assert isinstance(page, ListPage), "this stop is on a list"
         return page
 
+    async def until_dialog(self) -> None:
+        """Wait for a dialog to stand before the window."""
+        async with asyncio.timeout(SETTLES_WITHIN):
+            while QApplication.activeModalWidget() is None:  # noqa: ASYNC110 - Qt tells nobody of it
+                await asyncio.sleep(0.01)
+
     async def settle(self) -> None:
         """Wait until nothing loads, filters or waits to be painted."""
         async with asyncio.timeout(SETTLES_WITHIN):
@@ -112,8 +118,7 @@ class Tour:
 
     def _shown(self) -> QWidget:
         """The window, with what is open in front of it (dialogs are its children or of their own)."""
-        modal = QApplication.activeModalWidget()
-        return modal if modal is not None and modal.isWindow() else self.workplace.window
+        return QApplication.activeModalWidget() or self.workplace.window
 
     def _rows(self) -> int:
         window = self.workplace.window
@@ -122,6 +127,8 @@ class Tour:
         return int(model.rowCount()) if model is not None else 0
 
     def _is_busy(self) -> bool:
+        if QApplication.activeModalWidget() is not None:
+            return False  # its task waits for an answer
         workplace = self.workplace
         session = workplace.session
         lists = (session.nominations, session.operations)
@@ -142,7 +149,7 @@ def run(plan: Plan) -> int:
 
 
 async def _tour(application: QApplication, plan: Plan) -> int:
-    from bunkerdesk.app.tour_stops import STOPS
+    from bunkerdesk.app.tour_stops import all_stops
 
     install_workers(asyncio.get_running_loop())
     directory = plan.data_directory or Path(tempfile.mkdtemp(prefix="bunkerdesk-tour-"))
@@ -154,7 +161,7 @@ async def _tour(application: QApplication, plan: Plan) -> int:
     try:
         program.open_first()
         await tour.settle()
-        for stop in STOPS:
+        for stop in all_stops():
             try:
                 await tour.take(stop)
             except Exception as error:  # noqa: BLE001 - one view that fails must not hide the others

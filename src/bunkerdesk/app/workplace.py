@@ -1,30 +1,31 @@
 """The window of one connection, with everything joined: pages, details, search, commands, messages."""
 
 from datetime import UTC, datetime, tzinfo
+from functools import partial
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QObject, QTimer, QTimeZone, Signal
 
 from bunkerdesk.app.context import WindowContext
+from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
 from bunkerdesk.commands.exporting import EXPORT, exporting_commands
 from bunkerdesk.commands.registry import CommandRegistry
 from bunkerdesk.commands.runner import CommandActions, CommandRunner
-from bunkerdesk.commands.standard import PageEntry, standard_commands
+from bunkerdesk.commands.standard import standard_commands
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.record import Record
-from bunkerdesk.runtime.clock import MinuteTicker, utc_now
+from bunkerdesk.runtime.clock import MinuteTicker
 from bunkerdesk.runtime.prompts import Choice, Notice, Question
 from bunkerdesk.runtime.reporting import ProblemReporter, ReportedProblem
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.views.detail.detail_view import DetailView
 from bunkerdesk.views.lists.list_page import ListPage
-from bunkerdesk.views.lists.pages import nomination_page, operation_page
 from bunkerdesk.views.prompts import WindowPrompts
 from bunkerdesk.views.search_box import Suggestion
 from bunkerdesk.views.shell import MainWindow
@@ -32,8 +33,6 @@ from bunkerdesk.views.shell import MainWindow
 if TYPE_CHECKING:
     from bunkerdesk.app.list_export import ListExport
 
-NOMINATIONS, OPERATIONS = "nominations", "operations"
-PAGES = (PageEntry(NOMINATIONS, "Nominations", NOMINATIONS), PageEntry(OPERATIONS, "Operations", OPERATIONS))
 
 SUGGESTIONS = 6
 SANDBOX_WORDS = (
@@ -61,7 +60,7 @@ class Workplace(QObject):
     ) -> None:
         super().__init__(parent)
         self.session = session
-        self._settings = settings
+        self.settings = settings
         self._reporter = reporter
         self._zone = desk_zone()
         self._shown: int | None = None
@@ -73,7 +72,9 @@ class Workplace(QObject):
         self.scope.failed.connect(reporter.report_exception)
         self.prompts = WindowPrompts(self.window)
         self._context = WindowContext(self.window, session, settings, self.prompts, self.go)
-        registry = CommandRegistry([*standard_commands(PAGES), *exporting_commands()])
+        self._pages = all_pages()
+        entries = [page.entry for page in self._pages]
+        registry = CommandRegistry([*standard_commands(entries), *exporting_commands()])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)
         self.detail = DetailView()
@@ -87,7 +88,7 @@ class Workplace(QObject):
 
     def show(self) -> None:
         """Show the window with what is known, on the page used last."""
-        last, pages = self._settings.last_page, self.window.keys()
+        last, pages = self.settings.last_page, self.window.keys()
         self.window.show_page(last if last in pages else NOMINATIONS)
         self.window.show()
 
@@ -121,14 +122,14 @@ class Workplace(QObject):
                 self.scope.start("export", self._export(page), replace=False)
         elif place == SHORTCUTS:
             self.prompts.show_shortcuts(self.runner.registry.sheet())
-        elif place.key in tuple(entry.key for entry in PAGES):
+        elif any(place.key == page.entry.key for page in self._pages):
             self.window.show_page(place.key)
 
     async def _export(self, page: ListPage) -> None:
         if self._list_export is None:
             from bunkerdesk.app.list_export import ListExport
 
-            self._list_export = ListExport(self.window, self.session, self._settings, self._reporter, self)
+            self._list_export = ListExport(self.window, self.session, self.settings, self._reporter, self)
         await self._list_export.run(page)
 
     async def close(self) -> None:
@@ -184,20 +185,12 @@ class Workplace(QObject):
     # Joining
 
     def _add_pages(self) -> None:
-        for entry, make in zip(PAGES, (self._make_nominations, self._make_operations), strict=True):
-            self.window.add_page(entry.key, entry.text, entry.icon, "", make)
+        for page in self._pages:
+            entry = page.entry
+            self.window.add_page(entry.key, entry.text, entry.icon, page.section, partial(page.make, self))
 
-    def _make_nominations(self) -> ListPage:
-        session = self.session
-        return self._joined(
-            nomination_page(session.nominations, session.desk.nominations.facet, self._settings, utc_now)
-        )
-
-    def _make_operations(self) -> ListPage:
-        session = self.session
-        return self._joined(operation_page(session.operations, session.desk.operations.facet, self._settings, utc_now))
-
-    def _joined(self, page: ListPage) -> ListPage:
+    def joined(self, page: ListPage) -> ListPage:
+        """Join a list page to the details, the commands and the session."""
         page.current_changed.connect(self._on_current_changed)
         page.open_requested.connect(self._on_open_requested)
         page.refresh_requested.connect(self.session.synchronise)

@@ -1,4 +1,4 @@
-"""The stops of the tour, in order. Every view has one; each is reached as a person would reach it."""
+"""The lists, the details beside them, and the search box."""
 
 from bunkerdesk.app.tour import Stop, Tour
 
@@ -36,11 +36,53 @@ async def _operations(tour: Tour) -> None:
         page.table.setFocus()
 
 
+async def _draft(tour: Tour) -> None:
+    await _nominations(tour)
+    tour.workplace.open_text("DR-0947")
+
+
+async def _ended(tour: Tour) -> None:
+    await _operations(tour)
+    page = tour.list_page()
+    page.field.setText("ended")
+    await tour.settle()
+    if page.model.rowCount():
+        page.table.select_row(0)
+
+
+async def _lng(tour: Tour) -> None:
+    await _operations(tour)
+    page = tour.list_page()
+    page.field.setText("lng ended")
+    await tour.settle()
+    if page.model.rowCount():
+        page.table.select_row(0)
+
+
+async def _searching(tour: Tour) -> None:
+    await _nominations(tour)
+    search = tour.workplace.window.top_bar.search
+    search.setFocus()
+    search.setText("so-2414")
+    search.textEdited.emit("so-2414")
+
+
+async def _not_found(tour: Tour) -> None:
+    tour.workplace.window.top_bar.search.clear()
+    await _nominations(tour)
+    tour.workplace.open_text("NO-SUCH-REFERENCE")
+
+
 STOPS: list[Stop] = [
     Stop("nominations", _nominations),
     Stop("nominations-filtered", _filtered),
     Stop("nominations-no-match", _no_match),
     Stop("nominations-narrow", _nominations, NARROW),
     Stop("nominations-wide", _nominations, WIDE),
+    Stop("draft", _draft),
     Stop("operations", _operations),
+    Stop("operation-ended", _ended),
+    Stop("operation-lng", _lng),
+    Stop("search", _searching),
+    Stop("reference-not-found", _not_found),
 ]

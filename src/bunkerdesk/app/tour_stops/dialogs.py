@@ -1,0 +1,45 @@
+"""Dialogs over the window: connecting, choosing, the shortcut sheet."""
+
+from PySide6.QtWidgets import QApplication
+
+from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.commands.command import SHORTCUTS
+
+
+async def _close(tour: Tour) -> None:
+    modal = QApplication.activeModalWidget()
+    if modal is not None:
+        modal.close()
+    tour.workplace.window.messages.clear("open")
+    await tour.settle()
+
+
+async def _connection(tour: Tour) -> None:
+    await _close(tour)
+    tour.workplace.connection_requested.emit()
+    await tour.until_dialog()
+
+
+async def _chooser(tour: Tour) -> None:
+    await _close(tour)
+    tour.workplace.open_text("SO-24088")
+    await tour.until_dialog()
+
+
+async def _shortcuts(tour: Tour) -> None:
+    await _close(tour)
+    tour.workplace.go(SHORTCUTS)
+    await tour.until_dialog()
+
+
+async def _back(tour: Tour) -> None:
+    await _close(tour)
+    tour.workplace.window.show_page("nominations")
+
+
+STOPS: list[Stop] = [
+    Stop("connection", _connection),
+    Stop("shared-reference", _chooser),
+    Stop("shortcuts", _shortcuts),
+    Stop("nominations-again", _back),
+]
