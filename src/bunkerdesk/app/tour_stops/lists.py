@@ -53,7 +53,7 @@ async def _ended(tour: Tour) -> None:
 async def _lng(tour: Tour) -> None:
     await _operations(tour)
     page = tour.list_page()
-    page.field.setText("lng ended")
+    page.field.setText("SO-24127")
     await tour.settle()
     if page.model.rowCount():
         page.table.select_row(0)

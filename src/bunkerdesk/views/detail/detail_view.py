@@ -78,6 +78,11 @@ class DetailView(QFrame):
         return self._detail
 
     @property
+    def is_filling(self) -> bool:
+        """Whether sections are still to be made."""
+        return bool(self._waiting)
+
+    @property
     def section_titles(self) -> tuple[str, ...]:
         """The titles of all sections, also those not made yet."""
         return tuple(section.title for section in (*(card.section for card in self._cards), *self._waiting))
