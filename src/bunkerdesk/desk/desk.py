@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from bunkerdesk.desk.documents import OperationDocuments
     from bunkerdesk.desk.editing import Editing
     from bunkerdesk.desk.export import Table
+    from bunkerdesk.desk.outbox import Outbox
+    from bunkerdesk.desk.overview import OverviewSource
     from bunkerdesk.desk.reviews import Reviews
 
 T = TypeVar("T")
@@ -174,6 +176,21 @@ class Desk:
         from bunkerdesk.desk.editing import Editing
 
         return Editing(self._store)
+
+    @cached_property
+    def outbox(self) -> "Outbox":
+        """What is on its way to the service; `outbox.run` sends it."""
+        from bunkerdesk.desk.outbox import Outbox
+        from bunkerdesk.desk.sending import Sending
+
+        return Outbox(self._store, self.editing, Sending(self._store, self._keeper, self._signed_in))
+
+    @cached_property
+    def overview(self) -> "OverviewSource":
+        """Figures over everything that is known."""
+        from bunkerdesk.desk.overview import OverviewSource
+
+        return OverviewSource(self._store)
 
     # Asking the service
 

@@ -1,14 +1,15 @@
-"""What the desk asks of a service: the reading face of `bunkerdesk.api.BunkerService`."""
+"""What the desk asks of a service: the face of `bunkerdesk.api.BunkerService`."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from bunkerdesk.contract.entities import AssetOperators, CompanyEntity, Contract, CounterpartEntity
-from bunkerdesk.contract.nomination import DraftPage, Nomination
+from bunkerdesk.contract.nomination import Draft, DraftPage, Nomination
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.contract.reference import FuelType, OperationStandard
+from bunkerdesk.contract.requests import Rescheduling, StatusAnswer
 
 
 class Nominations(Protocol):
@@ -16,12 +17,18 @@ class Nominations(Protocol):
 
     async def read(self, reference: str) -> Nomination: ...
     async def read_all(self, reference: str) -> Sequence[Nomination]: ...
+    async def cancel(self, reference: str, reason: str) -> StatusAnswer | None: ...
+    async def accept(self, reference: str) -> Nomination | None: ...
+    async def reschedule(self, reference: str, body: Rescheduling) -> StatusAnswer | None: ...
+    async def put_as_supplier(self, body: Mapping[str, Any], /) -> Nomination | None: ...
+    async def put_as_receiver(self, body: Mapping[str, Any], /) -> Nomination | None: ...
 
 
 class Drafts(Protocol):
     """The only list the service has."""
 
     def pages(self, limit: int = ...) -> AsyncIterator[DraftPage]: ...
+    async def put(self, body: Mapping[str, Any], /) -> Draft | None: ...
 
 
 class Operations(Protocol):

@@ -1,0 +1,328 @@
+"""The outbox: what a person sent is on the disk until the service has said yes, whatever happens in between."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from bunkerdesk.api.errors import NotFound, Refused, ServiceError, SharedReference, TooManyRequests, Unreachable
+from bunkerdesk.api.errors import Reason as Cause
+from bunkerdesk.cache import Store
+from bunkerdesk.cache.outgoing import Outgoing
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.desk.changes import Hub, Unsubscribe
+from bunkerdesk.desk.comparing import Choice, merged
+from bunkerdesk.desk.editing import Editing
+from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_refusals import refusals_of
+from bunkerdesk.desk.editing_session import EditSession, EditState, Refusal
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
+from bunkerdesk.desk.problems import explain
+from bunkerdesk.desk.sending import ChangedMeanwhile, GoneMeanwhile, ReferenceInUse, Sending
+
+SIMULTANEOUS = 4
+FIRST_WAIT = timedelta(seconds=2)
+LONGEST_WAIT = timedelta(minutes=5)
+MOST_REMEMBERED = 200
+"""Sent and cancelled items that stay to be seen in this run."""
+_LOG = logging.getLogger(__name__)
+
+
+class Outbox:
+    """Everything on its way. Methods belong to the loop's thread; `run` does the sending."""
+
+    def __init__(self, store: Store, editing: Editing, sending: Sending, *, first_wait: timedelta = FIRST_WAIT) -> None:
+        self._outgoing = Outgoing(store.unsent)
+        self._editing = editing
+        self._sending = sending
+        self._first_wait = first_wait
+        self._news: Hub[OutboxItem] = Hub()
+        self._items: dict[int, OutboxItem] = {}  # in the order of their sequence
+        self._over: deque[int] = deque()
+        self._wake = asyncio.Event()
+        self._pause_until: datetime | None = None
+        self._under_way: set[int] = set()
+        self._restore()
+
+    # Looking
+
+    def subscribe(self, listener: Callable[[OutboxItem], None]) -> Unsubscribe:
+        """Hear of every item that is new or has changed."""
+        return self._news.subscribe(listener)
+
+    def items(self) -> tuple[OutboxItem, ...]:
+        """Everything, in the order in which it was queued; what is over stays for this run."""
+        return tuple(self._items.values())
+
+    def item(self, identifier: int) -> OutboxItem | None:
+        """One item by its id."""
+        return self._items.get(identifier)
+
+    def item_of(self, session: EditSession) -> OutboxItem | None:
+        """The item of an edit that is not over."""
+        mine = [item for item in self._items.values() if item.session_id == session.id and not item.state.is_over]
+        return mine[0] if mine else None
+
+    # Giving
+
+    async def queue(self, session: EditSession, *, accepts_used: bool = False) -> OutboxItem:
+        """Put an edit into the outbox; it is on the disk when this returns. Raises what the store raises.
+
+        `accepts_used`: the person was told that the reference is in use and wants it all the same.
+        """
+        former = self.item_of(session)
+        if former and former.state is OutboxState.SENDING:
+            return former
+        item = self._new(session.kind, session.document)
+        item = replace(
+            item,
+            session_id=session.id,
+            base=session.base,
+            place=session.place,
+            promoted_from=session.promoted_from,
+            accepts_used=accepts_used,
+        )
+        self._editing.set_state(session, EditState.QUEUED, ())
+        try:
+            if former:
+                item = replace(item, id=former.id, sequence=former.sequence, may_have_arrived=former.may_have_arrived)
+                row, edit = item.row(), session.row()
+                await self._editing.in_worker(lambda: self._outgoing.keep(row, edit))
+            else:
+                row, edit = item.row(), session.row()
+                (number,) = await self._editing.in_worker(lambda: self._outgoing.add([row], [edit]))
+                item = replace(item, id=number)
+        except BaseException:
+            self._editing.set_state(session, EditState.OPEN)
+            raise
+        self._put(item)
+        self.wake()
+        return item
+
+    async def queue_bodies(
+        self, kind: EditKind | str, bodies: Sequence[JsonObject], *, accepts_used: bool = False
+    ) -> tuple[OutboxItem, ...]:
+        """Put many new bodies into the outbox in one transaction; refused ones stay there with the reason."""
+        first = self._next_sequence()
+        items = [
+            replace(self._new(EditKind(kind), body), sequence=first + place, accepts_used=accepts_used)
+            for place, body in enumerate(bodies)
+        ]
+        rows = [item.row() for item in items]
+        numbers = await self._editing.in_worker(lambda: self._outgoing.add(rows))
+        items = [replace(item, id=number) for item, number in zip(items, numbers, strict=True)]
+        for item in items:
+            self._put(item)
+        self.wake()
+        return tuple(items)
+
+    async def cancel(self, item: OutboxItem) -> bool:
+        """Take something back; its edit opens again. False where it is being sent, or was."""
+        item = self._items.get(item.id, item)
+        if item.state is OutboxState.SENDING or item.state.is_over:
+            return False
+        await self._editing.in_worker(lambda: self._outgoing.discard(item.id))
+        self._open_again(item, ())
+        self._put(replace(item, state=OutboxState.CANCELLED, next_at=None))
+        self.wake()
+        return True
+
+    async def resolve(self, item: OutboxItem, choices: Mapping[str, Choice]) -> OutboxItem:
+        """Settle a conflict field by field and send the outcome; raises `Undecided`."""
+        item = self._items.get(item.id, item)
+        if item.state is not OutboxState.CONFLICT or item.theirs is None:
+            return item
+        body, theirs = merged(item.body, item.differences, choices), item.theirs
+        session = self._session(item)
+        if session:
+            self._editing.rebase(session, body, theirs, datetime.now(UTC))
+        settled = replace(
+            item, body=body, base=theirs, theirs=None, state=OutboxState.WAITING, problem=None, may_have_arrived=False
+        )
+        await self._keep(settled)
+        self.wake()
+        return settled
+
+    async def retry(self, item: OutboxItem) -> None:
+        """Try again now; a refused one of a list is tried as it is."""
+        item = self._items.get(item.id, item)
+        if item.state in (OutboxState.REFUSED, OutboxState.WAITING):
+            session = self._session(item)
+            if session and item.state is OutboxState.REFUSED:
+                await self.queue(session, accepts_used=item.accepts_used)
+                return
+            await self._keep(replace(item, state=OutboxState.WAITING, next_at=None))
+        self.wake(at_once=True)
+
+    # Sending
+
+    def wake(self, *, at_once: bool = False) -> None:
+        """Look at what waits; `at_once` forgets the back-off, for instance when the network is back."""
+        if at_once:
+            self._pause_until = None
+            for item in self.items():
+                if item.next_at is not None:
+                    self._items[item.id] = replace(item, next_at=None)
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Send what waits, for as long as this runs; never ends by itself."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                self._wake.clear()
+                for item in self._ready():
+                    self._under_way.add(item.id)
+                    group.create_task(self._send(item))
+                await self._wait()
+
+    def _ready(self) -> list[OutboxItem]:
+        """What may be sent now: of each reference the first only."""
+        moment = datetime.now(UTC)
+        if self._pause_until and self._pause_until > moment:
+            return []
+        taken = {self._line(self._items[number]) for number in self._under_way}
+        ready: list[OutboxItem] = []
+        for item in self.items():
+            if item.state.is_over or self._line(item) in taken:
+                continue
+            taken.add(self._line(item))
+            is_due = item.next_at is None or item.next_at <= moment
+            if item.state is OutboxState.WAITING and is_due:
+                ready.append(item)
+        return ready[: max(SIMULTANEOUS - len(self._under_way), 0)]
+
+    def _line(self, item: OutboxItem) -> str:
+        return f"reference {item.reference}" if item.reference else f"item {item.id}"
+
+    async def _wait(self) -> None:
+        moment = datetime.now(UTC)
+        times = [item.next_at for item in self._items.values() if item.state is OutboxState.WAITING and item.next_at]
+        if self._pause_until and self._pause_until > moment:
+            times = [self._pause_until]
+        seconds = min(((at - moment).total_seconds() for at in times if at > moment), default=None)
+        try:
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+
+    async def _send(self, item: OutboxItem) -> None:
+        try:
+            await self._send_one(replace(item, attempts=item.attempts + 1))
+        except Exception:  # noqa: BLE001  a full disk, for instance: it goes on waiting
+            _LOG.exception("The outbox could not go on with item %d", item.id)
+            self._put(self._later(self._items[item.id], None))
+        finally:
+            self._under_way.discard(item.id)
+            self._wake.set()
+
+    async def _send_one(self, item: OutboxItem) -> None:
+        was_sent = False
+        try:
+            await self._sending.check(item)
+            item = replace(item, state=OutboxState.SENDING, problem=None, next_at=None)
+            await self._keep(item)
+            was_sent = True
+            record_ids = await self._sending.put(item)
+        except Exception as error:  # noqa: BLE001  each error has its place in the outbox
+            await self._failed(item, error, was_sent=was_sent)
+            return
+        session = self._session(item)
+        if session:
+            self._editing.forget(session)
+        await self._editing.in_worker(lambda: self._outgoing.discard(item.id, item.session_id))
+        self._pause_until = None
+        self._put(replace(item, state=OutboxState.SENT, record_ids=record_ids, refusals=(), theirs=None))
+
+    async def _failed(self, item: OutboxItem, error: Exception, *, was_sent: bool) -> None:
+        problem = explain(error)
+        match error:
+            case ChangedMeanwhile():
+                await self._keep(replace(item, state=OutboxState.CONFLICT, problem=problem, theirs=error.theirs))
+            case ReferenceInUse() | GoneMeanwhile():
+                await self._refused(replace(item, problem=problem), (error.refusal,))
+            case Refused() | SharedReference() | NotFound() if was_sent:
+                found = refusals_of(item.kind, error.problem, str(error))
+                await self._refused(replace(item, problem=problem, may_have_arrived=False), found)
+            case _:
+                arrived = item.may_have_arrived or (was_sent and _may_have_arrived(error))
+                waiting = self._later(replace(item, problem=problem, may_have_arrived=arrived), error)
+                await self._keep(waiting)
+
+    async def _refused(self, item: OutboxItem, refusals: tuple[Refusal, ...]) -> None:
+        self._open_again(item, refusals)
+        await self._keep(replace(item, state=OutboxState.REFUSED, refusals=refusals, next_at=None))
+
+    def _later(self, item: OutboxItem, error: Exception | None) -> OutboxItem:
+        """The item waiting; each failure doubles the wait, a dead network makes everything wait."""
+        attempts = max(item.attempts, 1)
+        wait = min(self._first_wait * 2 ** min(attempts - 1, 16), LONGEST_WAIT)
+        if isinstance(error, TooManyRequests) and error.retry_after:
+            wait = max(wait, timedelta(seconds=error.retry_after))
+        moment = datetime.now(UTC) + wait
+        concerns_all = not isinstance(error, ServiceError) or isinstance(error, TooManyRequests)
+        if concerns_all or (isinstance(error, Unreachable) and error.reason is not Cause.SERVICE):
+            self._pause_until = moment
+        return replace(item, state=OutboxState.WAITING, attempts=attempts, next_at=moment)
+
+    # Inside
+
+    def _restore(self) -> None:
+        for row in self._outgoing.rows():
+            try:
+                item = OutboxItem.of(row)
+            except (ValueError, TypeError, KeyError):
+                _LOG.exception("Row %d of the outbox cannot be read back; it stays in the file", row.id)
+                continue
+            self._items[item.id] = item
+        queued = {
+            item.session_id
+            for item in self._items.values()
+            if item.state in (OutboxState.WAITING, OutboxState.CONFLICT)
+        }
+        for session in self._editing.sessions():
+            wanted = EditState.QUEUED if session.id in queued else EditState.OPEN
+            if session.state is not wanted:
+                self._editing.set_state(session, wanted)
+
+    def _new(self, kind: EditKind, body: JsonObject) -> OutboxItem:
+        given = body.get("clientReference")
+        return OutboxItem(
+            id=0,
+            sequence=self._next_sequence(),
+            kind=kind,
+            reference=given if isinstance(given, str) else "",
+            body=body,
+            state=OutboxState.WAITING,
+            created_at=datetime.now(UTC),
+        )
+
+    def _next_sequence(self) -> int:
+        return max((item.sequence for item in self._items.values()), default=0) + 1
+
+    def _session(self, item: OutboxItem) -> EditSession | None:
+        return self._editing.session(item.session_id) if item.session_id is not None else None
+
+    def _open_again(self, item: OutboxItem, refusals: tuple[Refusal, ...]) -> None:
+        session = self._session(item)
+        if session:
+            self._editing.set_state(session, EditState.OPEN, refusals)
+
+    async def _keep(self, item: OutboxItem) -> None:
+        row = item.row()
+        await self._editing.in_worker(lambda: self._outgoing.keep(row))
+        self._put(item)
+
+    def _put(self, item: OutboxItem) -> None:
+        self._items[item.id] = item
+        if item.state.is_over:
+            self._over.append(item.id)
+            if len(self._over) > MOST_REMEMBERED:
+                self._items.pop(self._over.popleft(), None)
+        self._news.publish(item)
+
+
+def _may_have_arrived(error: Exception) -> bool:
+    return not isinstance(error, ServiceError) or error.is_outcome_unknown or (error.status or 0) // 100 in (2, 5)
