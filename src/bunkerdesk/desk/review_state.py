@@ -252,7 +252,9 @@ def finding_keys(report: Report) -> list[str]:
     counts: dict[str, int] = {}
     keys: list[str] = []
     for finding in report.findings:
-        base = f"{finding.rule}|{notes.get(id(finding))}|{','.join(finding.places)}"
+        # Papers have no field of their own: they are told apart by their name, with which the sentence begins.
+        paper = finding.sentence.partition(" is missing")[0] if finding.places == ("documentReferences",) else ""
+        base = f"{finding.rule}|{notes.get(id(finding))}|{','.join(finding.places)}|{paper}".rstrip("|")
         counts[base] = counts.get(base, 0) + 1
         keys.append(base if counts[base] == 1 else f"{base}|{counts[base]}")
     return keys

@@ -1,0 +1,389 @@
+"""Delivery notes side by side: one column a note, rows grouped, each figure beside what was asked. No Qt."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from bunkerdesk.contract.delivery_note import DeliveryNote, LngNote, Measurement, TextMeasurement
+from bunkerdesk.contract.nomination import NumberValue, TextValue
+from bunkerdesk.contract.resource import Resource, wire_name
+from bunkerdesk.models.detail_lines import plain
+from bunkerdesk.rules import wording
+from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
+from bunkerdesk.rules.measurements import Certainty
+from bunkerdesk.rules.notes import eca
+from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.notes.properties import PROPERTIES, side_by_side
+from bunkerdesk.rules.notes.quality import delivery_day
+from bunkerdesk.rules.notes.quantity import nominated
+from bunkerdesk.rules.notes.registry import Report
+
+MISSING = "missing"
+TONES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "accent"}
+SEVERITY_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "remark"}
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Whether a figure stands in the note's document: `found`, `differs`, `not found` or `` where nobody looked."""
+
+    state: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One figure: as it stands, what differs, and what the rules say of it."""
+
+    text: str = ""
+    tone: str = ""
+    beside: str = ""
+    """The difference to what was asked, or the value computed anew."""
+    findings: tuple[Finding, ...] = ()
+    place: str = ""
+    """JSON path from the operation; empty for what the note does not state."""
+    exact: str = ""
+    placement: Placement = Placement()
+
+    def spoken(self) -> str:
+        """The figure, its unit, the difference and the findings, as a screen reader says them."""
+        parts = [self.text or "empty", self.beside, self.placement.words]
+        parts += [f"{SEVERITY_WORDS[item.severity]} {item.rule}: {item.sentence}" for item in self.findings]
+        return ", ".join(filter(None, parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line over all notes; a group's heading has no cells."""
+
+    label: str
+    group: str
+    cells: tuple[Cell, ...] = ()
+    nominated: str = ""
+    certificate: str = ""
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether it only names the group below it."""
+        return not self.cells
+
+
+@dataclass(frozen=True, slots=True)
+class NoteColumn:
+    """One note: its number, its product and the fuel of the nomination it belongs to."""
+
+    number: str
+    product: str
+    fuel: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteTable:
+    """All notes of an operation side by side."""
+
+    columns: tuple[NoteColumn, ...]
+    rows: tuple[Row, ...]
+
+
+Value = Callable[[Case], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A row: the Python name of the note's field, its group, and where nomination and certificate say the same."""
+
+    name: str
+    group: str
+    label: str = ""
+    nominated: Value | None = None
+    is_due: bool = False
+    """Shown as missing where no note states it."""
+
+
+def _vessel(case: Case) -> str:
+    receiver = case.nomination.receiver if case.nomination else None
+    return (receiver.vessel_name if receiver else None) or ""
+
+
+def _vessel_imo(case: Case) -> str:
+    receiver = case.nomination.receiver if case.nomination else None
+    given = receiver.vessel_identifier if receiver else None
+    return str(given.imo) if given and given.imo is not None else ""
+
+
+def _receiver(case: Case) -> str:
+    receiver = case.nomination.receiver if case.nomination else None
+    return (receiver.company_name or receiver.company_identifier or "") if receiver else ""
+
+
+def _supplier(case: Case) -> str:
+    supplier = case.nomination.supplier if case.nomination else None
+    return (supplier.company_identifier or "") if supplier else ""
+
+
+def _asset_imo(case: Case) -> str:
+    supplier = case.nomination.supplier if case.nomination else None
+    vessel = supplier.asset_identifier.vessel if supplier and supplier.asset_identifier else None
+    return str(vessel.imo) if vessel and vessel.imo is not None else ""
+
+
+def _planned(case: Case) -> str:
+    moment = case.delivery.estimated_time_of_bunkering
+    return f"{wording.port_time(moment, case.now.date())[0]}" if moment else ""
+
+
+def _fuel(case: Case) -> str:
+    return wording.fuel(case.specification) if case.specification else ""
+
+
+def _range(case: Case) -> str:
+    words = [wording.quantity_range(item.quantity_range) for item in case.specifications()]
+    return " + ".join(filter(None, words))
+
+
+_FIELDS = (
+    _Field("number", "Note", "Number", is_due=True),
+    _Field("delivery_date", "Note", "Delivery date"),
+    _Field("bunker_metering_ticket_number", "Note", "Metering ticket"),
+    _Field("is_note_of_protest_issued", "Note", "Note of protest issued"),
+    _Field("is_excise_fee_applicable", "Note", "Excise fee applies"),
+    _Field("customer_rating", "Note"),
+    _Field("supplier_company_name", "Parties", "Supplier", _supplier),
+    _Field("receiver_company_name", "Parties", "Receiver", _receiver),
+    _Field("cargo_officer_name", "Parties", "Cargo officer", is_due=True),
+    _Field("chief_engineer_name", "Parties", "Chief engineer", is_due=True),
+    _Field("receiver_vessel_name", "Vessel", "Receiving vessel", _vessel, is_due=True),
+    _Field("receiver_vessel_imo", "Vessel", "Receiving vessel IMO", _vessel_imo, is_due=True),
+    _Field("receiver_vessel_gross_tonnage", "Vessel", "Gross tonnage"),
+    _Field("receiver_vessel_next_port", "Vessel", "Next port"),
+    _Field("receiver_next_destination", "Vessel", "Next destination"),
+    _Field("supplier_asset_name", "Vessel", "Supplying asset"),
+    _Field("supplier_asset_imo", "Vessel", "Supplying asset IMO", _asset_imo),
+    _Field("supplier_asset_harbour_license_number", "Vessel", "Harbour licence"),
+    _Field("all_fast_timestamp", "Times, port clock", "All fast", _planned),
+    _Field("connect_timestamp", "Times, port clock", "Hose connected"),
+    _Field("opening_cts_timestamp", "Times, port clock", "Opening CTS reading"),
+    _Field("start_transfer_timestamp", "Times, port clock", "Start of transfer"),
+    _Field("end_transfer_timestamp", "Times, port clock", "End of transfer"),
+    _Field("closing_cts_timestamp", "Times, port clock", "Closing CTS reading"),
+    _Field("draining_timestamp", "Times, port clock", "Draining"),
+    _Field("disconnect_timestamp", "Times, port clock", "Hose disconnected"),
+    _Field("cast_off_timestamp", "Times, port clock", "Cast off"),
+    _Field("product_name", "Product", "Product", _fuel, is_due=True),
+    _Field("quantity_delivered", "Quantity", "Delivered", _range, is_due=True),
+    _Field("quantity_received", "Quantity", "Received"),
+    _Field("biofuel_quantity_delivered", "Quantity", "Biofuel"),
+)
+_ORDER = ("Quantity", "Product", "Quality", "Composition", "Heating values", "Vessel", "Parties",
+          "Times, port clock", "Note", "Also reported")  # fmt: skip
+_GAS_GROUPS = (
+    ("Composition", ("methane", "ethane", "propane", "iso_butane", "n_butane", "iso_pentane", "neo_pentane",
+                     "n_pentane", "n_hexane", "nitrogen", "sulphur")),
+    ("Quality", ("density", "methane_number", "methane_number_method")),
+)  # fmt: skip
+
+
+def note_table(case: Case, report: Report, computed: Mapping[tuple[int, str], str] | None = None) -> NoteTable:
+    """The table of an operation; `computed` gives recomputed values by note index and wire name."""
+    views = [case.of_note(place) for place in range(len(case.notes))]
+    if not views:
+        return NoteTable((), ())
+    maker = _Maker(views, report, dict(computed or {}))
+    rows = [*maker.stated(), *maker.qualities(), *maker.gas(), *maker.unknown()]
+    placed = [row for group in _ORDER for row in _grouped(group, [row for row in rows if row.group == group])]
+    return NoteTable(tuple(_column(view) for view in views), tuple(placed))
+
+
+def _grouped(group: str, rows: list[Row]) -> list[Row]:
+    return [Row(group, group), *rows] if rows else []
+
+
+def _column(case: Case) -> NoteColumn:
+    index = case.fuel_index
+    product = getattr(case.note, "product_name", None) or ""
+    return NoteColumn(case.label, product, "" if index is None else f"fuel {index + 1}")
+
+
+class _Maker:
+    """Makes the rows of one operation."""
+
+    def __init__(self, views: list[Case], report: Report, computed: Mapping[tuple[int, str], str]) -> None:
+        self._views = views
+        self._report = report
+        self._computed = computed
+
+    def stated(self) -> Iterator[Row]:
+        """Rows of the fields every paper has."""
+        for field in _FIELDS:
+            wire = wire_name(field.name)
+            cells = tuple(self._cell(view, field.name, wire, is_due=field.is_due) for view in self._views)
+            if any(cell.text or cell.findings for cell in cells):
+                asked = _joined(field.nominated, self._views) if field.nominated else ""
+                cells = (
+                    tuple(map(self._with_range, self._views, cells)) if field.name == "quantity_delivered" else cells
+                )
+                yield Row(field.label or wording.field_words(wire), field.group, cells, asked)
+
+    def qualities(self) -> Iterator[Row]:
+        """Rows of the properties of oil fuels, with the certificate of quality beside them."""
+        pairs = [side_by_side(view) if view.conventional else [] for view in self._views]
+        for place, item in enumerate(PROPERTIES):
+            cells, certificates = [], []
+            for view, rows in zip(self._views, pairs, strict=True):
+                cell = self._cell(view, item.attribute, item.field) if rows else Cell()
+                compared = rows[place] if rows else None
+                if compared and compared.difference:
+                    sign = "+" if compared.difference > 0 else ""
+                    cell = replace(cell, beside=f"{sign}{wording.number(_short(compared.difference))}")
+                if compared and compared.on_certificate.is_stated:
+                    certificates.append(compared.on_certificate.words)
+                cells.append(cell)
+            if certificates or any(cell.text or cell.findings for cell in cells):
+                asked = _distinct(_limit_words(view, item.name) for view in self._views)
+                yield Row(item.words, "Quality", tuple(cells), asked, _distinct(certificates))
+
+    def gas(self) -> Iterator[Row]:
+        """Rows of LNG: composition, heating values, with what they come to when computed anew."""
+        if not any(view.gas for view in self._views):
+            return
+        named = {name for _, names in _GAS_GROUPS for name in names}
+        rest = [name for view in self._views if view.gas for name in type(view.gas).model_fields if name not in named]
+        groups = (*_GAS_GROUPS, ("Heating values", tuple(dict.fromkeys(rest))))
+        for group, names in groups:
+            for name in names:
+                wire = wire_name(name)
+                cells = tuple(self._gas_cell(view, name, wire) for view in self._views)
+                if any(cell.text or cell.findings for cell in cells):
+                    yield Row(wording.field_words(wire), group, cells)
+
+    def unknown(self) -> Iterator[Row]:
+        """What this version does not know, as it came."""
+        every = [dict(_flat(_unknown_of(view.note))) for view in self._views]
+        for path in dict.fromkeys(path for one in every for path in one):
+            cells = tuple(
+                Cell(one[path], place=view.place(path), exact=one[path]) if path in one else Cell()
+                for view, one in zip(self._views, every, strict=True)
+            )
+            yield Row(wording.field_words(path), "Also reported", cells)
+
+    def _gas_cell(self, view: Case, name: str, wire: str) -> Cell:
+        if view.gas is None:
+            return Cell()
+        path = f"fuelProperties.{wire}"
+        cell = self._made(view, path, getattr(view.gas, name, None))
+        again = self._computed.get((view.note_index or 0, wire), "")
+        return replace(cell, beside=again) if again and cell.text else cell
+
+    def _cell(self, view: Case, name: str, wire: str, *, is_due: bool = False) -> Cell:
+        value = getattr(view.note, name, None)
+        if name == "quantity_delivered" and isinstance(view.note, LngNote):
+            amount, words = wording.delivered(view.note)
+            value = None if amount is None else Measurement.model_construct(value=amount, unit=words)
+        cell = self._made(view, wire, value)
+        if not cell.text and (cell.findings or is_due):
+            return replace(cell, text=MISSING if cell.findings else wording.NOT_REPORTED, tone=cell.tone or "faint")
+        return cell
+
+    def _made(self, view: Case, path: str, value: object) -> Cell:
+        place = view.place(path)
+        findings = tuple(heaviest_first(self._report.of_place(place)))
+        tone = TONES[findings[0].severity] if findings and findings[0].severity is not Severity.INFO else ""
+        text, exact = figure_words(value, view.now)
+        return Cell(text, tone, "", findings, place, exact)
+
+    def _with_range(self, view: Case, cell: Cell) -> Cell:
+        """How far a delivered quantity lies outside its range."""
+        asked, got = nominated(view), view.delivered().exact
+        if asked is None or got is None:
+            return cell
+        if asked.low is not None and got < asked.low:
+            return replace(cell, beside=f"{wording.number(got - asked.low)} t to the least")
+        if asked.high is not None and got > asked.high:
+            return replace(cell, beside=f"+{wording.number(got - asked.high)} t over the most")
+        return cell
+
+
+def figure_words(value: object, now: datetime) -> tuple[str, str]:
+    """A value as the paper shows it, with its stored unit words, and the exact text for copying."""
+    if isinstance(value, _MEASURED):
+        amount, unit_words = value.value, value.unit or ""
+        if amount is None:
+            return "", ""
+        shown, exact = (amount.strip(),) * 2 if isinstance(amount, str) else (wording.number(amount), plain(amount))
+        return f"{shown} {unit_words}".strip(), f"{exact} {unit_words}".strip()
+    if isinstance(value, Resource) or value in (None, ""):
+        return "", ""
+    return _plain_words(value, now)
+
+
+_MEASURED = (Measurement, NumberValue, TextMeasurement, TextValue)
+
+
+def _plain_words(value: object, now: datetime) -> tuple[str, str]:
+    match value:
+        case bool():
+            return ("yes", "yes") if value else ("no", "no")
+        case datetime():
+            clock, offset = wording.port_time(value, now.date())
+            return (clock if value.tzinfo else f"{clock} {offset}"), wording.exact_time(value)
+        case date():
+            return wording.date_words(value, now.date()), value.isoformat()
+        case Decimal():
+            return wording.number(value), plain(value)
+        case _:
+            text = wording.word("nextDestination", str(value)) or str(value)
+            return " ".join(text.split()), str(value)
+
+
+def _limit_words(case: Case, name: str) -> str:
+    """What grade and regulation allow, in words: `max 991 kg/m³`, `min 2 max 6 mm²/s`."""
+    if not case.conventional or not case.fuel_set.is_oil:
+        return ""
+    if name == "flash_point":
+        key = "flash_point.minimum_dmx" if case.grade == "dmx" else "flash_point.minimum"
+        return f"min {wording.number(case.limits[key].value)} °C"
+    if name == "sulphur":
+        standing = eca.standing(case.operation.bunkering_location_code, delivery_day(case), case.position)
+        inside = standing.certainty is Certainty.SURE
+        return f"max {case.limits['sulphur.eca' if inside else 'sulphur.global'].value} %"
+    grade_limits = case.limits.of_grade(case.grade, case.edition, case.fuel_class)
+    found = sorted((item for item in grade_limits if item.property == name), key=lambda item: item.limit.value)
+    if not found:
+        return ""
+    return " ".join([*(f"{item.bound} {wording.number(item.limit.value)}" for item in found), found[0].limit.unit])
+
+
+def _short(value: Decimal) -> Decimal:
+    rounded = round(value, 4)
+    return rounded.normalize() if rounded != rounded.to_integral_value() else rounded.quantize(Decimal(1))
+
+
+def _joined(value: Value, views: list[Case]) -> str:
+    return _distinct(value(view) for view in views)
+
+
+def _distinct(words: Iterable[str]) -> str:
+    return " / ".join(dict.fromkeys(filter(None, words)))
+
+
+def _unknown_of(note: DeliveryNote) -> dict[str, object]:
+    fields = dict(note.unknown_fields)
+    gas = getattr(note, "fuel_properties", None)
+    if isinstance(gas, Resource) and gas.unknown_fields:
+        fields["fuelProperties"] = dict(gas.unknown_fields)
+    quantity = getattr(note, "quantity_delivered", None)
+    if isinstance(note, LngNote) and isinstance(quantity, Resource):
+        fields["quantityDelivered"] = dict(quantity.unknown_fields)
+    return fields
+
+
+def _flat(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict | list) and value and depth < 8:
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, item in parts:
+            inner = f"{path}[{name}]" if isinstance(value, list) else f"{path}.{name}" if path else str(name)
+            yield from _flat(item, inner, depth + 1)
+    elif path and value not in (None, "", [], {}):
+        yield path, wording.number(value) if isinstance(value, Decimal) else str(value)

@@ -1,0 +1,1 @@
+"""The place where a delivery note is judged."""

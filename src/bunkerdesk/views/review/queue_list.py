@@ -1,0 +1,126 @@
+"""The queue: what awaits review, the riskiest first."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
+
+from bunkerdesk.models.review_models import CellRole, QueueModel
+from bunkerdesk.models.roles import Role
+from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Space, TypeSize
+from bunkerdesk.views.widgets.labels import label
+from bunkerdesk.views.widgets.paint import paint_focus
+from bunkerdesk.views.widgets.progress_line import ProgressLine
+
+Index = QModelIndex | QPersistentModelIndex
+LINE = 64
+BAR = 3
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class QueueDelegate(QStyledItemDelegate):
+    """Three lines: the vessel and its risk, the reference, age and claim clock."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = Theme.current()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(160, self._theme.pixels(LINE))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        item = index.data(CellRole.ITEM)
+        if item is None:
+            return
+        palette, area = self._theme.palette, QRect(option.rect)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(area, palette.color("accent_ground"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(area, palette.color("hover"))
+        foreground, _ = palette.tone(QueueModel.tone(item))
+        painter.fillRect(area.left(), area.top() + 8, BAR, area.height() - 16, foreground)
+        inner = area.adjusted(Space.M, Space.XS + 2, -Space.S, -Space.XS - 2)
+        third = inner.height() // 3
+        lines = [QRect(inner.left(), inner.top() + third * place, inner.width(), third) for place in range(3)]
+        strong = self._theme.font(TypeSize.BASE, QFont.Weight.DemiBold)
+        small = self._theme.font(TypeSize.LABEL)
+        self._draw(painter, lines[0], item.vessel or "no vessel named", "text", strong)
+        self._draw(painter, lines[1], f"{item.reference}, {item.port}", "dim", small)
+        words = QueueModel.risk_words(item)
+        painter.setFont(self._theme.font(TypeSize.MARK, QFont.Weight.DemiBold))
+        painter.setPen(foreground)
+        room = painter.fontMetrics().horizontalAdvance(words)
+        painter.drawText(lines[2], _LEFT, words)
+        rest = lines[2].adjusted(room + Space.S, 0, 0, 0)
+        if rest.width() > 40:
+            self._draw(painter, rest, str(index.data(Role.SECONDARY)), "faint", small)
+        painter.fillRect(area.left(), area.bottom(), area.width(), 1, palette.color("line"))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            paint_focus(painter, area.toRectF().adjusted(1, 1, -1, -2), self._theme, 4)
+
+    def _draw(self, painter: QPainter, box: QRect, text: str, role: str, font: QFont) -> None:
+        painter.setFont(font)
+        painter.setPen(self._theme.palette.color(role))
+        shown = painter.fontMetrics().elidedText(text[:200], Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, _LEFT, shown)
+
+
+class QueueList(QWidget):
+    """The list with its heading."""
+
+    chosen = Signal(int)
+    """The id of the operation to open."""
+
+    def __init__(self, model: QueueModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.model = model
+        self._title = label("Awaiting review", "strong", self)
+        self._hint = label("", "hint", self, wraps=True)
+        self.progress = ProgressLine(self)
+        self.list = QListView(self)
+        self.list.setObjectName("review.queue")
+        self.list.setAccessibleName("Operations awaiting review")
+        self.list.setModel(model)
+        self.list.setItemDelegate(QueueDelegate(self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.clicked.connect(self._on_clicked)
+        self.list.activated.connect(self._on_clicked)
+        model.modelReset.connect(self._on_model_reset)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(Space.M, Space.M, Space.M, Space.S)
+        head.setSpacing(2)
+        head.addWidget(self._title)
+        head.addWidget(self._hint)
+        layout.addLayout(head)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.list, 1)
+        self._current: int | None = None
+        self._on_model_reset()
+
+    def show_current(self, identifier: int | None) -> None:
+        """Mark the operation that is open."""
+        self._current = identifier
+        row = self.model.row_of(identifier) if identifier is not None else -1
+        if row >= 0:
+            self.list.setCurrentIndex(self.model.index(row))
+        else:
+            self.list.clearSelection()
+
+    def _on_model_reset(self) -> None:
+        count = self.model.rowCount()
+        self._title.setText(f"{count} awaiting review" if count else "Nothing awaits review")
+        self._hint.setText("Riskiest first. Alt+Right next" if count else "Ended operations with a note come here.")
+        self.show_current(self._current)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        identifier = index.data(Role.ID)
+        if isinstance(identifier, int):
+            self.chosen.emit(identifier)
