@@ -16,9 +16,17 @@ from bunkerdesk.cache.outgoing import Templates
 from bunkerdesk.cache.unsent import Edit
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.changes import Hub, Unsubscribe
-from bunkerdesk.desk.editing_bodies import EditKind, consequences, left_out, side_of, upsert_body
-from bunkerdesk.desk.editing_history import Step, move_between
-from bunkerdesk.desk.editing_paths import path_text, steps_of, value_at, with_value, without
+from bunkerdesk.desk.editing_bodies import (
+    ANSWERED_ONLY,
+    EditKind,
+    as_answer,
+    consequences,
+    left_out,
+    side_of,
+    upsert_body,
+)
+from bunkerdesk.desk.editing_history import History, Step, move_between
+from bunkerdesk.desk.editing_paths import MISSING, path_text, steps_of, value_at, with_value, without
 from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState, Refusal
 from bunkerdesk.desk.keeping import now
 from bunkerdesk.desk.problems import KnownProblem, Problem
@@ -197,6 +205,26 @@ class Editing:
             return
         session.history.add(Step((move,), paths[0] if len(paths) == 1 else ""), time.monotonic())
         self._took(session, document, (*paths, path_text(move.steps)))
+
+    def note_text(self, session: EditSession, path: str, text: str | None) -> None:
+        """Keep text that stands in a field and is no value; None where what was typed has become one."""
+        place = path_text(steps_of(path))
+        if session.typed.get(place) == text:
+            return
+        session.typed = {name: kept for name, kept in session.typed.items() if name != place}
+        if text is not None:
+            session.typed[place] = text
+        self._took(session, session.document, (place,))
+
+    def set_kind(self, session: EditSession, kind: EditKind | str) -> None:
+        """Send what is new through another upsert; `left_out` names what that one does not take."""
+        wanted = EditKind(kind)
+        if wanted is session.kind or not session.is_new or session.state is not EditState.OPEN:
+            return
+        answer = as_answer(session.kind, session.document)
+        session.left_out = tuple(path for path in ANSWERED_ONLY[wanted] if value_at(answer, path) is not MISSING)
+        session.kind, session.typed, session.history = wanted, {}, History()
+        self._took(session, upsert_body(answer, wanted), ())
 
     def undo(self, session: EditSession) -> str | None:
         """Take back the last step; answers the path it concerned, None where there was none."""

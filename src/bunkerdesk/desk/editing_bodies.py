@@ -103,6 +103,11 @@ def checkable(kind: EditKind, document: JsonObject) -> NominationBody:
     return model.read(_with_supplier_section(document) if kind is EditKind.RECEIVER else document)
 
 
+def as_answer(kind: EditKind, document: JsonObject) -> JsonObject:
+    """A document to be sent in the shape of an answer: what is said of the supplier stands in its section."""
+    return _with_supplier_section(document) if kind is EditKind.RECEIVER else document
+
+
 def document_path(kind: EditKind, place: str) -> str:
     """Where a place that a rule names stands in the document to be sent."""
     steps = steps_of(place)

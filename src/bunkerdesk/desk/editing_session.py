@@ -62,6 +62,8 @@ class EditSession:
     """What the service refused when it was sent last; a field's is gone once the field is changed."""
     changed_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     history: History = field(default_factory=History)
+    typed: dict[str, str] = field(default_factory=dict)
+    """Text that stands in a field and is no value yet, by path; it is kept like the document, and never sent."""
 
     @property
     def reference(self) -> str:
@@ -103,6 +105,7 @@ class EditSession:
             "state": self.state.value,
             "refusals": [[refusal.path, refusal.text] for refusal in self.refusals],
             "history": self.history.to_object(),
+            "typed": dict(self.typed),
         }
         document, about = jsontext.write(self.document), jsontext.write(meta)
         return Edit(self.id, self.kind.value, self.reference, document, about, microseconds(self.changed_at))
@@ -130,3 +133,5 @@ class EditSession:
         self.state = EditState(meta.get("state") or "open")
         self.refusals = tuple(Refusal(str(path), str(text)) for path, text in meta.get("refusals") or ())
         self.history = History.of(meta.get("history"))
+        typed = meta.get("typed")
+        self.typed = {str(path): str(text) for path, text in typed.items()} if isinstance(typed, dict) else {}
