@@ -13,7 +13,7 @@ from bunkerdesk.views.lists.pages import nomination_page, operation_page
 if TYPE_CHECKING:
     from bunkerdesk.app.workplace import Workplace
 
-NOMINATIONS, OPERATIONS = "nominations", "operations"
+NOMINATIONS, OPERATIONS, OVERVIEW = "nominations", "operations", "overview"
 REFERENCE_SECTION = "Reference"
 
 
@@ -31,6 +31,7 @@ def all_pages() -> tuple[Page, ...]:
     return (
         Page(PageEntry(NOMINATIONS, "Nominations", NOMINATIONS), _nominations),
         Page(PageEntry(OPERATIONS, "Operations", OPERATIONS), _operations),
+        Page(PageEntry(OVERVIEW, "Overview", OVERVIEW), _overview),
     )
 
 
@@ -42,3 +43,9 @@ def _nominations(place: "Workplace") -> QWidget:
 def _operations(place: "Workplace") -> QWidget:
     session = place.session
     return place.joined(operation_page(session.operations, session.desk.operations.facet, place.settings, utc_now))
+
+
+def _overview(place: "Workplace") -> QWidget:
+    from bunkerdesk.app.overview import overview_page
+
+    return overview_page(place)

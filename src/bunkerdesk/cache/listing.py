@@ -99,6 +99,14 @@ class Listing:
         rows = self._database.read(sql, (asset_key, free_at, start, limit))
         return [(row[0], row[1], row[2], row[3]) for row in rows]
 
+    def near(self, imo: int | None, vessel: str, asset_key: str, span: tuple[int, int], limit: int) -> list[int]:
+        """Ids of what has the same vessel or supplying asset within a span of time; of the worklist only."""
+        sql = (
+            f"SELECT id FROM {self._table.name} WHERE moment BETWEEN ? AND ?"
+            " AND (imo = ? OR (vessel != '' AND vessel = ?) OR (asset_key != '' AND asset_key = ?)) LIMIT ?"
+        )
+        return [row[0] for row in self._database.read(sql, (*span, imo, vessel, asset_key, limit))]
+
     def facet(self, name: str) -> list[tuple[str, str, int]]:
         """`(value, word, count)`, most frequent first; nothing for a facet this list does not have."""
         if name == "fuel":
@@ -124,6 +132,10 @@ class Listing:
         conditions: list[str] = []
         parameters: list[Any] = []
         for name, accepted in selection.values.items():
+            if name == "id":  # any number of them: a mark for each would be too many
+                conditions.append("id IN (SELECT value FROM json_each(?))")
+                parameters.append(f"[{','.join(str(int(one)) for one in accepted)}]")
+                continue
             marks = ",".join("?" * len(accepted))
             if name == "fuel":
                 conditions.append(f"id IN (SELECT id FROM {self._table.name}_fuel WHERE fuel IN ({marks}))")

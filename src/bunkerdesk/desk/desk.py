@@ -25,10 +25,14 @@ from bunkerdesk.desk.service import Service, ServiceFactory
 from bunkerdesk.desk.sources import NominationSource, OperationSource
 
 if TYPE_CHECKING:
+    from bunkerdesk.desk.actions import Actions
     from bunkerdesk.desk.documents import OperationDocuments
+    from bunkerdesk.desk.downloads import DownloadQueue
     from bunkerdesk.desk.editing import Editing
+    from bunkerdesk.desk.editing_checks import Checks
     from bunkerdesk.desk.export import Table
     from bunkerdesk.desk.outbox import Outbox
+    from bunkerdesk.desk.sending import Sending
     from bunkerdesk.desk.overview import OverviewSource
     from bunkerdesk.desk.reviews import Reviews
 
@@ -181,9 +185,22 @@ class Desk:
     def outbox(self) -> "Outbox":
         """What is on its way to the service; `outbox.run` sends it."""
         from bunkerdesk.desk.outbox import Outbox
-        from bunkerdesk.desk.sending import Sending
 
-        return Outbox(self._store, self.editing, Sending(self._store, self._keeper, self._signed_in))
+        return Outbox(self._store, self.editing, self._sending)
+
+    @cached_property
+    def checks(self) -> "Checks":
+        """The checks of an edit against what else is known here."""
+        from bunkerdesk.desk.editing_checks import Checks
+
+        return Checks(self._store)
+
+    @cached_property
+    def actions(self) -> "Actions":
+        """What is done to nominations as they stand."""
+        from bunkerdesk.desk.actions import Actions
+
+        return Actions(self._store, self._signed_in, self._sending, self.editing, self.outbox)
 
     @cached_property
     def overview(self) -> "OverviewSource":
@@ -191,6 +208,13 @@ class Desk:
         from bunkerdesk.desk.overview import OverviewSource
 
         return OverviewSource(self._store)
+
+    @cached_property
+    def downloads(self) -> "DownloadQueue":
+        """Files of any selection into folders."""
+        from bunkerdesk.desk.downloads import DownloadQueue, Means
+
+        return DownloadQueue(Means(self._store, self._keeper, self._signed_in, self.documents, self.record))
 
     # Asking the service
 
@@ -268,6 +292,12 @@ class Desk:
         return (moment or datetime.now(UTC)) - self._attempted_at >= wait
 
     # Inside
+
+    @cached_property
+    def _sending(self) -> "Sending":
+        from bunkerdesk.desk.sending import Sending
+
+        return Sending(self._store, self._keeper, self._signed_in)
 
     async def _signed_in(self) -> Service:
         async with self._signing_in:

@@ -18,6 +18,7 @@ class ListQuery:
     """What a list shows and in which order; the typed filter text is applied to `Order.texts`, not here.
 
     `values` maps a facet (`status`, `port`, `fuel`, `kind`) to the accepted values; a facet left out accepts all.
+    `id` accepts records by their ids, as texts.
     `window` bounds the bunkering time (UTC), either end may be open.
     """
 

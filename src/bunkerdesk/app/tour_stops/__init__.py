@@ -1,9 +1,9 @@
 """The stops of the tour, one module for each part of the window, in the order of the pictures."""
 
 from bunkerdesk.app.tour import Stop
-from bunkerdesk.app.tour_stops import dialogs, lists
+from bunkerdesk.app.tour_stops import dialogs, lists, overview
 
 
 def all_stops() -> list[Stop]:
     """Every stop."""
-    return [*lists.STOPS, *dialogs.STOPS]
+    return [*lists.STOPS, *overview.STOPS, *dialogs.STOPS]

@@ -1,6 +1,5 @@
 """What to export: rows, content and format; then where to."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,7 +93,8 @@ class ExportDialog(DeskDialog):
 
 async def ask_file(parent: QWidget, name: str, suffix: str, folder: str) -> Path | None:
     """Where to save; the program's own dialog, which waits without blocking the loop. None when refused."""
-    place = Path(folder) if folder and await run_blocking(_is_folder, folder) else _documents()
+    is_there = bool(folder) and await run_blocking(_is_folder, folder)
+    place = Path(folder) if is_there else _documents()
     dialog = QFileDialog(parent, "Save as")
     dialog.setObjectName("save_as")
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)

@@ -16,7 +16,7 @@ from bunkerdesk.views.lists.column_menu import ColumnMenu
 from bunkerdesk.views.tables.record_table import RecordTable
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button, keys_text
-from bunkerdesk.views.widgets.chip import Read, ValuesChip
+from bunkerdesk.views.widgets.chip import Chip, Read, ValuesChip
 from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
@@ -74,6 +74,7 @@ class ListPage(QWidget):
         self._settings = settings
         self._now = now
         self._is_clearing = False
+        self._only: frozenset[str] = frozenset()
         self.setObjectName(spec.name)
         self.setAccessibleName(spec.title)
         self.setProperty("look", "panel")
@@ -106,8 +107,20 @@ class ListPage(QWidget):
     def has_filters(self) -> bool:
         """Tell whether text or chips narrow the list."""
         return bool(self.field.text().strip()) or any(
-            chip.is_active for chip in (*self.chips.values(), self.window_chip)
+            chip.is_active for chip in (*self.chips.values(), self.window_chip, self.only_chip)
         )
+
+    def show_only(self, words: str, ids: frozenset[int]) -> None:
+        """Show these records and nothing else, until the filters are cleared; `words` says what they are."""
+        self._is_clearing = True
+        self.clear_filters()
+        self._is_clearing = True
+        self._only = frozenset(map(str, ids))
+        self.only_chip.show_choice(words, is_active=True, bare=True)
+        self.only_chip.show()
+        self._is_clearing = False
+        self._apply_query()
+        self.take_focus()
 
     @property
     def current_id(self) -> int | None:
@@ -120,6 +133,9 @@ class ListPage(QWidget):
         self.field.clear()
         for chip in self.chips.values():
             chip.facet.choose(())
+        self._only = frozenset()
+        self.only_chip.show_choice("any", is_active=False)
+        self.only_chip.hide()
         self.window_chip.choose("any")
         self._is_clearing = False
         self._apply_query()
@@ -197,6 +213,9 @@ class ListPage(QWidget):
             key: ValuesChip(FacetModel(key, title, self), f"{spec.name}.chip.{key}", self._facet, self)
             for key, title in spec.facets
         }
+        self.only_chip = Chip("Shown only", f"{spec.name}.chip.only", self)
+        self.only_chip.clicked.connect(self.clear_filters)
+        self.only_chip.hide()
         self.clear_button = button("Clear", f"{spec.name}.clear", self, "link", "Clear all filters")
 
     def _make_column_menu(self) -> None:
@@ -210,7 +229,7 @@ class ListPage(QWidget):
         first.addLayout(self._actions)
         first.addWidget(self.columns_button)
         second = FlowLayout(spacing=6)
-        for widget in (self.field, self.window_chip, *self.chips.values(), self.clear_button):
+        for widget in (self.field, self.only_chip, self.window_chip, *self.chips.values(), self.clear_button):
             second.addWidget(widget)
         second.set_stretched(self.field)
         head = QVBoxLayout()
@@ -261,6 +280,8 @@ class ListPage(QWidget):
         if self.window_chip.is_late:
             known = values.get("status") or frozenset(value for value, _, _ in self._facet("status"))
             values["status"] = known - NOT_LATE
+        if self._only:
+            values["id"] = self._only
         query = replace(self.model.query, values=values, window=self.window_chip.bounds())
         self.clear_button.setVisible(self.has_filters)
         self.model.set_query(query)

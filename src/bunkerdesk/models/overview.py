@@ -1,0 +1,128 @@
+"""The overview, computed in a worker thread whenever the records change, and only while it is shown."""
+
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from bunkerdesk.desk.overview import Overview, Period
+from bunkerdesk.models.overview_picture import Ids, Picture, picture_of
+from bunkerdesk.runtime.tasks import TaskScope
+from bunkerdesk.runtime.threads import run_blocking
+
+__all__ = ["CALM_MS", "OverviewModel", "Period"]
+
+WORK = "overview"
+CALM_MS = 1_500
+"""A synchronisation tells of changes four times a second; figures follow more calmly."""
+
+
+class Figures(Protocol):
+    """What computes the figures; blocks."""
+
+    def read(self, now: datetime, period: Period, is_stopped: Callable[[], bool] = ...) -> Overview | None: ...
+
+
+Reviews = Callable[[], AsyncIterator[Sequence[object]]]
+"""The queue of operations that await review, told again and again until it is whole."""
+
+
+class OverviewModel(QObject):
+    """Keeps the picture up to date while it is shown."""
+
+    changed = Signal()
+    busy_changed = Signal(bool)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        figures: Figures,
+        now: Callable[[], datetime],
+        scope: TaskScope,
+        reviews: Reviews | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """Its work ends with the scope, which tells of failures."""
+        super().__init__(parent)
+        self.picture = Picture()
+        self.period = Period.MONTH
+        self.is_known = False
+        """Whether a picture was computed at all."""
+        self._figures = figures
+        self._now = now
+        self._reviews = reviews
+        self._open: Ids | None = None
+        self._is_shown = False
+        self._is_stale = True
+        self._stop = threading.Event()
+        self._scope = scope
+        self._timer = QTimer(self, singleShot=True, interval=CALM_MS)
+        self._timer.timeout.connect(self._begin)
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether figures are being computed."""
+        return self._scope.is_running(WORK) or self._timer.isActive()
+
+    def set_period(self, period: Period) -> None:
+        """Add up other deliveries."""
+        if period is not self.period:
+            self.period = period
+            self._begin()
+
+    def set_shown(self, is_shown: bool) -> None:
+        """A page that is not shown computes nothing."""
+        self._is_shown = is_shown
+        if is_shown and self._is_stale:
+            self._begin()
+
+    def refresh(self) -> None:
+        """Records have changed: follow soon."""
+        self._is_stale = True
+        if self._is_shown and not self._timer.isActive():
+            self._timer.start()
+
+    def close(self) -> None:
+        """Stop for good."""
+        self._timer.stop()
+        self._stop.set()
+        self._scope.close()
+
+    def _begin(self) -> None:
+        self._timer.stop()
+        self._is_stale = False
+        self._stop.set()
+        self._stop = threading.Event()
+        self._scope.start(WORK, self._compute(self._stop), replace=True)
+
+    async def _compute(self, stop: threading.Event) -> None:
+        self.busy_changed.emit(True)
+        try:
+            await self._follow(stop)
+        finally:
+            if not stop.is_set():  # otherwise another computation has taken over
+                self.busy_changed.emit(False)
+            stop.set()
+
+    async def _follow(self, stop: threading.Event) -> None:
+        now = self._now()
+        overview = await run_blocking(self._figures.read, now, self.period, stop.is_set)
+        if overview is None:
+            return
+        self.show(overview)
+        if self._reviews is not None:
+            queue: Sequence[object] = ()
+            async for part in self._reviews():
+                queue = part
+            found = frozenset(identifier for item in queue if isinstance(identifier := getattr(item, "id", None), int))
+            if found != self._open:
+                self._open = found
+                self.show(overview)
+
+    def show(self, overview: Overview) -> None:
+        """Show figures that were computed."""
+        self.is_known = True
+        self.picture = picture_of(overview, self._open)
+        self.changed.emit()
