@@ -1,0 +1,1 @@
+"""Documents on the screen: the list, the viewer, figures on paper."""

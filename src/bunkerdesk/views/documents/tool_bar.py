@@ -1,0 +1,183 @@
+"""The tools above a document: name, page, scale, turn, search, print, and the rest in a menu."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QIntValidator
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+
+from bunkerdesk.views.documents.page_layout import Fit
+from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.buttons import IconButton
+from bunkerdesk.views.widgets.labels import ElidedLabel, label
+
+ZOOMS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
+MOST_PAGES = 999_999
+
+
+class ViewerBar(QFrame):
+    """Asks for what the person wants; shows what is."""
+
+    page_wanted = Signal(int)
+    """From 0."""
+    zoom_wanted = Signal(float)
+    fit_wanted = Signal(object)
+    """A `Fit`."""
+    step_wanted = Signal(int)
+    turn_wanted = Signal()
+    thumbnails_toggled = Signal(bool)
+    find_requested = Signal()
+    print_requested = Signal()
+    save_requested = Signal()
+    outside_requested = Signal()
+    again_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("viewer.bar")
+        self.setProperty("look", "top-bar")
+        self._name = ElidedLabel("", "strong", self)
+        self._changed = label("", "warning-text", self)
+        self._changed.setObjectName("viewer.changed")
+        self._thumbnails = IconButton("panel", "Show all pages beside the document", "viewer.pages-beside", self)
+        self._thumbnails.setCheckable(True)
+        self._thumbnails.toggled.connect(self.thumbnails_toggled)
+        self._page = QLineEdit(self)
+        self._page.setObjectName("viewer.page")
+        self._page.setAccessibleName("Page")
+        self._page.setValidator(QIntValidator(1, MOST_PAGES, self._page))
+        self._page.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._page.returnPressed.connect(self._on_page_entered)
+        self._page.setFixedWidth(self.fontMetrics().horizontalAdvance("00000") + 20)
+        self._count = label("", "label", self)
+        self._out = IconButton("zoom-out", "Smaller (-)", "viewer.zoom-out", self)
+        self._in = IconButton("zoom-in", "Larger (+)", "viewer.zoom-in", self)
+        self._zoom = QToolButton(self)
+        self._zoom.setObjectName("viewer.zoom")
+        self._zoom.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._zoom.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._zoom.setMenu(self._zoom_menu())
+        self._width = IconButton("fit-width", "Fit the width (0)", "viewer.fit-width", self)
+        self._whole = IconButton("fit-page", "Fit the whole page", "viewer.fit-page", self)
+        self._turn = IconButton("rotate", "Turn clockwise", "viewer.turn", self)
+        self._find = IconButton("search", "Find (Ctrl+F)", "viewer.find-open", self)
+        self._print = IconButton("print", "Print… (Ctrl+P)", "viewer.print", self)
+        self._more = IconButton("more", "More", "viewer.more", self)
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.setMenu(self._more_menu())
+        self._width.setCheckable(True)
+        self._whole.setCheckable(True)
+        self._connect()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.M, 6, Space.S, 6)
+        row.setSpacing(Space.XS)
+        row.addWidget(self._thumbnails)
+        row.addSpacing(Space.XS)
+        row.addWidget(self._name, 1)
+        row.addWidget(self._changed)
+        row.addSpacing(Space.S)
+        row.addWidget(self._page)
+        row.addWidget(self._count)
+        row.addSpacing(Space.S)
+        for widget in (
+            self._out,
+            self._zoom,
+            self._in,
+            self._width,
+            self._whole,
+            self._turn,
+            self._find,
+            self._print,
+            self._more,
+        ):
+            row.addWidget(widget)
+
+    @property
+    def are_thumbnails_wanted(self) -> bool:
+        """Whether the person wants all pages beside the document."""
+        return self._thumbnails.isChecked()
+
+    def show_name(self, name: str, changed_from: str = "") -> None:
+        """Say which document this is, and whether it changed since it was seen."""
+        self._name.set_text(name)
+        self._changed.setText("Changed since seen" if changed_from else "")
+        self._changed.setToolTip(f"The file seen before had the hash {changed_from}" if changed_from else "")
+        self._changed.setVisible(bool(changed_from))
+
+    def show_tools(self, *, pages: bool, picture: bool, file: bool) -> None:
+        """Show the tools of what is on the screen."""
+        of_pages: tuple[QWidget, ...] = (
+            self._thumbnails, self._page, self._count, self._find, self._print, self._width,
+        )  # fmt: skip
+        of_both: tuple[QWidget, ...] = (self._out, self._zoom, self._in, self._whole, self._turn)
+        for widget in of_pages:
+            widget.setVisible(pages)
+        for widget in of_both:
+            widget.setVisible(pages or picture)
+        self._more.setVisible(file)
+
+    def show_page(self, page: int, count: int) -> None:
+        """Say which page is read, from 0."""
+        if not self._page.hasFocus():
+            self._page.setText(str(page + 1))
+        self._count.setText(f"of {count:,}".replace(",", "\u202f"))
+        self._page.setAccessibleDescription(f"Page {page + 1} of {count}")
+
+    def show_zoom(self, zoom: float, fit: Fit | None = None) -> None:
+        """Say the scale."""
+        self._zoom.setText(f"{zoom * 100:.0f} %")
+        self._zoom.setAccessibleName(f"Scale {zoom * 100:.0f} per cent")
+        self._width.setChecked(fit is Fit.WIDTH)
+        self._whole.setChecked(fit is Fit.PAGE)
+
+    # Inside
+
+    def _connect(self) -> None:
+        self._out.clicked.connect(self._on_out_clicked)
+        self._in.clicked.connect(self._on_in_clicked)
+        self._width.clicked.connect(self._on_width_clicked)
+        self._whole.clicked.connect(self._on_whole_clicked)
+        self._turn.clicked.connect(self.turn_wanted)
+        self._find.clicked.connect(self.find_requested)
+        self._print.clicked.connect(self.print_requested)
+
+    def _zoom_menu(self) -> QMenu:
+        menu = QMenu(self)
+        group = QActionGroup(menu)
+        group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        for zoom in ZOOMS:
+            action = QAction(f"{zoom * 100:.0f} %", group)
+            action.setData(zoom)
+            menu.addAction(action)
+        group.triggered.connect(self._on_zoom_triggered)
+        return menu
+
+    def _more_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for text, name, signal in (
+            ("Save as…", "viewer.save", self.save_requested),
+            ("Open outside…", "viewer.open-outside", self.outside_requested),
+            ("Fetch again", "viewer.again", self.again_requested),
+        ):
+            action = QAction(text, menu)
+            action.setObjectName(name)
+            action.triggered.connect(signal)
+            menu.addAction(action)
+        return menu
+
+    def _on_page_entered(self) -> None:
+        if self._page.text():
+            self.page_wanted.emit(int(self._page.text()) - 1)
+
+    def _on_zoom_triggered(self, action: QAction) -> None:
+        self.zoom_wanted.emit(float(action.data()))
+
+    def _on_out_clicked(self) -> None:
+        self.step_wanted.emit(-1)
+
+    def _on_in_clicked(self) -> None:
+        self.step_wanted.emit(1)
+
+    def _on_width_clicked(self) -> None:
+        self.fit_wanted.emit(Fit.WIDTH)
+
+    def _on_whole_clicked(self) -> None:
+        self.fit_wanted.emit(Fit.PAGE)
