@@ -23,16 +23,12 @@ from bunkerdesk.desk.record import Answer, Kind, Record
 from bunkerdesk.desk.schedule import ScheduleSource
 from bunkerdesk.desk.service import Service, ServiceFactory
 from bunkerdesk.desk.sources import NominationSource, OperationSource
+from bunkerdesk.desk.writing import WritingDesk
 
 if TYPE_CHECKING:
-    from bunkerdesk.desk.actions import Actions
     from bunkerdesk.desk.documents import OperationDocuments
     from bunkerdesk.desk.downloads import DownloadQueue
-    from bunkerdesk.desk.editing import Editing
-    from bunkerdesk.desk.editing_checks import Checks
     from bunkerdesk.desk.export import Table
-    from bunkerdesk.desk.outbox import Outbox
-    from bunkerdesk.desk.sending import Sending
     from bunkerdesk.desk.overview import OverviewSource
     from bunkerdesk.desk.reviews import Reviews
 
@@ -53,7 +49,7 @@ class Opened:
     problem: Problem | None = None
 
 
-class Desk:
+class Desk(WritingDesk):
     """The desk of one connection; methods belong to the loop's thread, `nominations.order` to any."""
 
     def __init__(self, connection: Connection, store: Store, service_factory: ServiceFactory) -> None:
@@ -78,8 +74,7 @@ class Desk:
 
     async def aclose(self) -> None:
         """Leave the service; the store is closed by whoever opened it."""
-        if "editing" in self.__dict__:
-            await self.editing.aclose()
+        await self._close_writing()
         await self._keeper.aclose()
         await self._exits.aclose()
         if "documents" in self.__dict__:
@@ -175,34 +170,6 @@ class Desk:
         return ScheduleSource(self._store)
 
     @cached_property
-    def editing(self) -> "Editing":
-        """What is being typed and not sent yet."""
-        from bunkerdesk.desk.editing import Editing
-
-        return Editing(self._store)
-
-    @cached_property
-    def outbox(self) -> "Outbox":
-        """What is on its way to the service; `outbox.run` sends it."""
-        from bunkerdesk.desk.outbox import Outbox
-
-        return Outbox(self._store, self.editing, self._sending)
-
-    @cached_property
-    def checks(self) -> "Checks":
-        """The checks of an edit against what else is known here."""
-        from bunkerdesk.desk.editing_checks import Checks
-
-        return Checks(self._store)
-
-    @cached_property
-    def actions(self) -> "Actions":
-        """What is done to nominations as they stand."""
-        from bunkerdesk.desk.actions import Actions
-
-        return Actions(self._store, self._signed_in, self._sending, self.editing, self.outbox)
-
-    @cached_property
     def overview(self) -> "OverviewSource":
         """Figures over everything that is known."""
         from bunkerdesk.desk.overview import OverviewSource
@@ -292,12 +259,6 @@ class Desk:
         return (moment or datetime.now(UTC)) - self._attempted_at >= wait
 
     # Inside
-
-    @cached_property
-    def _sending(self) -> "Sending":
-        from bunkerdesk.desk.sending import Sending
-
-        return Sending(self._store, self._keeper, self._signed_in)
 
     async def _signed_in(self) -> Service:
         async with self._signing_in:

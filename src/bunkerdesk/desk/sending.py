@@ -142,15 +142,15 @@ class Sending:
             objects = self._with_place(item, received)
         if item.kind is EditKind.DRAFT:
             self._drafts.note(item.reference, objects)
-        return await self._keep(item, objects)
+        return await self.keep("draft" if item.kind is EditKind.DRAFT else "nomination", item.reference, objects)
 
     def _with_place(self, item: OutboxItem, received: JsonObject) -> tuple[JsonObject, ...]:
         """The answer among the records that share the reference."""
         return with_answer(self._store, item.kind.record_kind, item.reference, item.place, received)
 
-    async def _keep(self, item: OutboxItem, objects: tuple[JsonObject, ...]) -> tuple[int, ...]:
-        kind: Kind = "draft" if item.kind is EditKind.DRAFT else "nomination"
-        reference = storable(item.reference)
+    async def keep(self, kind: Kind, reference: str, objects: tuple[JsonObject, ...]) -> tuple[int, ...]:
+        """Store everything under a reference after a write of this desk; answers the records' ids."""
+        reference = storable(reference)
         try:
             await self._keeper.keep_own([Answer(kind, reference, objects)])
             await self._keeper.in_worker(lambda: self._store.remember([reference], "created", now()))

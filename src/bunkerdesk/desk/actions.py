@@ -1,0 +1,319 @@
+"""What is done to nominations as they stand: accept, cancel, reschedule, promote; one or many, a result for each."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from bunkerdesk.api.errors import AuthenticationFailed, Unreachable
+from bunkerdesk.api.errors import Reason as Cause
+from bunkerdesk.cache import Store
+from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.contract.nomination import Nomination
+from bunkerdesk.contract.requests import Rescheduling
+from bunkerdesk.contract.resource import Resource, Timestamp, has_offset
+from bunkerdesk.desk.changes import Changes
+from bunkerdesk.desk.editing import Editing
+from bunkerdesk.desk.editing_bodies import EditKind, consequences, side_of, upsert_body
+from bunkerdesk.desk.editing_checks import Checks
+from bunkerdesk.desk.editing_paths import steps_of, value_at, with_value
+from bunkerdesk.desk.outbox import Outbox
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
+from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain
+from bunkerdesk.desk.record import Record
+from bunkerdesk.desk.schedule import SETTLED
+from bunkerdesk.desk.sending import Sending, with_answer
+from bunkerdesk.desk.service import SignIn
+from bunkerdesk.rules.findings import Severity
+
+SIMULTANEOUS = 4
+MOST_REASONS = 10
+_REASONS = "cancellation_reasons"
+_TIME = "delivery.estimatedTimeOfBunkering"
+_DURATION = "delivery.estimatedBunkeringDurationInMinutes"
+
+
+class Action(StrEnum):
+    """What can be done to a record."""
+
+    ACCEPT = "accept"
+    CANCEL = "cancel"
+    RESCHEDULE = "reschedule"
+    PROMOTE = "promote"
+
+
+@dataclass(frozen=True, slots=True)
+class RowResult:
+    """What became of one record; no problem: it was done."""
+
+    record_id: int
+    reference: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionResult:
+    """What became of all, in the order in which they were given."""
+
+    rows: tuple[RowResult, ...]
+    changes: Changes = field(default_factory=Changes)
+
+    @property
+    def failed(self) -> tuple[RowResult, ...]:
+        """Rows that were not done."""
+        return tuple(row for row in self.rows if row.problem)
+
+
+@dataclass(frozen=True, slots=True)
+class NewTime:
+    """A new bunkering time with its offset, or a shift of the present one; and a new duration, if any."""
+
+    bunkering: str = ""
+    shift: timedelta = timedelta()
+    duration_minutes: int | None = None
+
+    def of(self, present: object) -> str:
+        """The new time as text; raises `KnownProblem` where there is no time to shift."""
+        if self.bunkering:
+            if not has_offset(self.bunkering):
+                raise ValueError("a time to be sent needs an explicit UTC offset")
+            return self.bunkering
+        if not isinstance(present, str) or not has_offset(present):
+            raise _not_done("It has no bunkering time that could be shifted.")
+        return (Timestamp.parse(present) + self.shift).isoformat() if self.shift else present
+
+
+OnRow = Callable[[RowResult], object]
+
+
+def why_not(action: Action, record: Record) -> str:
+    """Why something cannot be done to a record, as a short sentence; empty where it can."""
+    if record.is_gone:
+        return "It is not on the service any more."
+    if action is Action.PROMOTE:
+        return "" if record.kind == "draft" else "Only a draft can become a firm nomination."
+    if not isinstance(record.resource, Nomination):
+        return (
+            "This is for firm nominations; edit the draft instead." if record.kind == "draft" else "Not for operations."
+        )
+    status = str(record.resource.status or "")
+    if status in SETTLED:
+        return f"The nomination is {status.replace('_', ' ')}."
+    if action is Action.ACCEPT and status == "accepted":
+        return "The nomination is accepted already."
+    return ""
+
+
+class Actions:
+    """Writes to records as they stand. A row's failure leaves the others; a dead network ends the rest."""
+
+    def __init__(self, store: Store, sign_in: SignIn, sending: Sending, editing: Editing, outbox: Outbox) -> None:
+        self._store = store
+        self._sign_in = sign_in
+        self._sending = sending
+        self._editing = editing
+        self._outbox = outbox
+
+    def recent_reasons(self) -> tuple[str, ...]:
+        """Reasons of earlier cancellations, the latest first."""
+        kept = self._store.known(lambda known: known.fact(_REASONS))
+        try:
+            reasons = jsontext.parse(kept) if kept else []
+        except jsontext.MalformedJson:
+            return ()
+        return tuple(map(str, reasons)) if isinstance(reasons, list) else ()
+
+    async def accept(self, ids: Sequence[int], on_row: OnRow | None = None) -> ActionResult:
+        """Accept nominations."""
+
+        async def accept(record: Record) -> frozenset[int]:
+            service = await self._sign_in()
+            return await self._take_status(record, await service.nominations.accept(record.reference))
+
+        return await self._each(Action.ACCEPT, ids, accept, on_row)
+
+    async def cancel(self, ids: Sequence[int], reason: str, on_row: OnRow | None = None) -> ActionResult:
+        """Cancel nominations; the reason is mandatory (`ValueError`) and kept for the next time before it is sent."""
+        if not reason.strip():
+            raise ValueError("a cancellation needs a reason")
+        await self._keep_reason(reason.strip())
+
+        async def cancel(record: Record) -> frozenset[int]:
+            service = await self._sign_in()
+            return await self._take_status(record, await service.nominations.cancel(record.reference, reason.strip()))
+
+        return await self._each(Action.CANCEL, ids, cancel, on_row)
+
+    async def reschedule(
+        self, ids: Sequence[int], to: NewTime, on_row: OnRow | None = None, *, deprecated: bool = False
+    ) -> ActionResult:
+        """Give nominations another bunkering time through the upsert, from the service's copy of this moment.
+
+        One whose time somebody else has just changed is left alone. `deprecated` uses PATCH …/schedule, which the
+        service will remove; it changes nothing but the time.
+        """
+
+        async def upsert(record: Record) -> frozenset[int]:
+            return await self._reschedule(record, to)
+
+        async def patch(record: Record) -> frozenset[int]:
+            return await self._reschedule_deprecated(record, to)
+
+        return await self._each(Action.RESCHEDULE, ids, patch if deprecated else upsert, on_row)
+
+    async def promote(
+        self, ids: Sequence[int], kind: EditKind | str = EditKind.SUPPLIER, on_row: OnRow | None = None
+    ) -> ActionResult:
+        """Send drafts as firm nominations; one with errors stays open as an edit instead."""
+
+        async def promote(record: Record) -> frozenset[int]:
+            session = await self._editing.promote(record, kind)
+            checks = Checks(self._store)
+            found = await asyncio.to_thread(checks.findings, session)
+            errors = [finding.sentence for finding in found if finding.severity is Severity.ERROR]
+            if errors:
+                raise _not_done(f"{errors[0]}.", "It is open in the editor: mend it there and send it.")
+            return await self._arrived(await self._outbox.queue(session))
+
+        return await self._each(Action.PROMOTE, ids, promote, on_row)
+
+    # Inside
+
+    async def _each(
+        self,
+        action: Action,
+        ids: Sequence[int],
+        work: Callable[[Record], Awaitable[frozenset[int]]],
+        on_row: OnRow | None,
+    ) -> ActionResult:
+        results: dict[int, RowResult] = {}
+        changed: set[int] = set()
+        stop: list[Problem] = []
+        turn = asyncio.Semaphore(SIMULTANEOUS)
+
+        async def one(number: int) -> None:
+            async with turn:
+                record = self._record(number)
+                result = RowResult(number, record.reference if record else "", stop[0] if stop else None)
+                if result.problem is None:
+                    try:
+                        changed.update(await _done(action, record, work))
+                    except Exception as error:  # noqa: BLE001  a row's failure is its result
+                        result = RowResult(number, result.reference, explain(error))
+                        if _concerns_all(error) and result.problem:
+                            stop.append(result.problem)
+                results[number] = result
+                if on_row:
+                    on_row(result)
+
+        async with asyncio.TaskGroup() as group:
+            for number in dict.fromkeys(ids):
+                group.create_task(one(number))
+        return ActionResult(tuple(results[number] for number in dict.fromkeys(ids)), Changes(frozenset(changed)))
+
+    def _record(self, number: int) -> Record | None:
+        stored = self._store.record(number)
+        return Record.of(stored) if stored else None
+
+    def _place(self, record: Record) -> int:
+        stored = self._store.record(record.id)
+        return stored.place if stored else 0
+
+    async def _take_status(self, record: Record, answer: Resource | None) -> frozenset[int]:
+        """Merge the answer into the stored record: a whole nomination, or its status alone."""
+        said = (answer.as_received or answer.to_object()) if answer else {}
+        if isinstance(said.get("delivery"), dict):
+            whole = said
+        elif isinstance(said.get("status"), str):
+            whole = {**(record.resource.as_received or record.resource.to_object()), "status": said["status"]}
+        else:  # the answer tells nothing: only reading does
+            await self._sending.answers(EditKind.SUPPLIER, record.reference)
+            return frozenset({record.id})
+        return await self._keep(record, whole)
+
+    async def _keep(self, record: Record, whole: JsonObject) -> frozenset[int]:
+        objects = with_answer(self._store, record.kind, record.reference, self._place(record), whole)
+        await self._sending.keep("nomination", record.reference, objects)
+        return frozenset({record.id})
+
+    async def _reschedule(self, record: Record, to: NewTime) -> frozenset[int]:
+        kind, place = side_of(record), self._place(record)
+        known = upsert_body(record.resource.as_received or record.resource.to_object(), kind)
+        now = await self._sending.service_copy(kind, record.reference, place, known)
+        if now is None:
+            raise _not_done("It is not on the service any more.")
+        if value_at(now, _TIME) != value_at(known, _TIME):
+            raise _not_done(
+                "Somebody else has changed its bunkering time meanwhile.", "Look at the new time, then decide."
+            )
+        body = _with(kind, now, _TIME, to.of(value_at(now, _TIME)))
+        if to.duration_minutes is not None:
+            body = _with(kind, body, _DURATION, to.duration_minutes)
+        item = OutboxItem(
+            0, 0, kind, record.reference, body, OutboxState.SENDING, datetime.now(UTC), base=now, place=place
+        )
+        await self._sending.put(item)
+        return frozenset({record.id})
+
+    async def _reschedule_deprecated(self, record: Record, to: NewTime) -> frozenset[int]:
+        answer = record.resource.as_received or record.resource.to_object()
+        text = to.of(value_at(answer, _TIME))
+        sent = Rescheduling(
+            estimated_time_of_bunkering=Timestamp.parse(text),
+            estimated_bunkering_duration_in_minutes=to.duration_minutes or value_at(answer, _DURATION) or None,
+        )
+        service = await self._sign_in()
+        said = await service.nominations.reschedule(record.reference, sent)
+        # The answer does not hold the time as the port's clock shows it, nor what is derived from it.
+        read = await self._sending.answers(EditKind.SUPPLIER, record.reference)
+        return frozenset({record.id}) if read else await self._take_status(record, said)
+
+    async def _arrived(self, item: OutboxItem) -> frozenset[int]:
+        """Wait until an item is sent or cannot be; raises why not."""
+        moved = asyncio.Event()
+        end = self._outbox.subscribe(lambda news: moved.set() if news.id == item.id else None)
+        try:
+            while True:
+                current = self._outbox.item(item.id) or item
+                if current.state is OutboxState.SENT:
+                    return frozenset(current.record_ids)
+                if current.state is OutboxState.CANCELLED:
+                    raise _not_done("It was taken back from the outbox.")
+                if current.problem and current.state is not OutboxState.SENDING:
+                    raise KnownProblem(current.problem)
+                await moved.wait()
+                moved.clear()
+        finally:
+            end()
+
+    async def _keep_reason(self, reason: str) -> None:
+        reasons = [reason, *(known for known in self.recent_reasons() if known != reason)][:MOST_REASONS]
+        text = jsontext.write(reasons).decode()
+        await self._editing.in_worker(lambda: self._store.known(lambda known: known.keep_fact(_REASONS, text)))
+
+
+async def _done(
+    action: Action, record: Record | None, work: Callable[[Record], Awaitable[frozenset[int]]]
+) -> frozenset[int]:
+    reason = why_not(action, record) if record else "It is not known any more."
+    if reason or record is None:
+        raise _not_done(reason)
+    return await work(record)
+
+
+def _not_done(happened: str, todo: str = "") -> KnownProblem:
+    return KnownProblem(Problem(title="Not done", happened=happened, safe=NOTHING_SENT, todo=todo))
+
+
+def _concerns_all(error: Exception) -> bool:
+    """A refused sign-in or a dead network will not let the next row through either."""
+    return isinstance(error, AuthenticationFailed) or (
+        isinstance(error, Unreachable) and error.reason is not Cause.SERVICE
+    )
+
+
+def _with(kind: EditKind, body: JsonObject, path: str, value: object) -> JsonObject:
+    changed: JsonObject = with_value(body, steps_of(path), value)
+    return consequences(kind, body, changed, steps_of(path))

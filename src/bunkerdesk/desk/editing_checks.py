@@ -1,0 +1,81 @@
+"""The checks before sending, with what this desk knows of the other nominations around (N07-N09)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
+
+from bunkerdesk.cache import WORKLIST, Store
+from bunkerdesk.contract.nomination import NominationBody
+from bunkerdesk.desk.editing_bodies import checkable
+from bunkerdesk.desk.editing_session import EditSession
+from bunkerdesk.desk.lines import microseconds
+from bunkerdesk.desk.record import Record
+from bunkerdesk.rules.findings import Finding
+from bunkerdesk.rules.neighbours import Neighbour, Neighbours
+from bunkerdesk.rules.nomination_checks import Circumstances
+from bunkerdesk.rules.nomination_checks import check as check_rules
+from bunkerdesk.rules.ports import shipped
+
+SPAN = timedelta(days=14)
+"""How far around its time others are looked at; a bunkering with its buffer ends within."""
+MOST = 200
+
+
+class Checks:
+    """All findings of an edit. A few indexed reads each time; for any thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def findings(self, session: EditSession) -> list[Finding]:
+        """What speaks against sending an edit as it is, by what is known here."""
+        body = checkable(session.kind, session.document)
+        port = shipped().zone(body.delivery.bunkering_location_code) if body.delivery else None
+        around = Circumstances(sent_as=session.kind.sent_as, zone=port.zone if port else None)
+        return self.check(session, body, around)
+
+    def check(self, session: EditSession, body: NominationBody, around: Circumstances) -> list[Finding]:
+        """The rules applied in given circumstances, which get the neighbours of this desk."""
+        neighbours = self.neighbours(session, body)
+        return check_rules(body, replace(around, key=None, neighbours=neighbours, is_new=session.is_new))
+
+    def neighbours(self, session: EditSession, body: NominationBody) -> Neighbours:
+        """Drafts and nominations under the same reference, of the same vessel or asset; never the edited one."""
+        records = {record.id: record for record in self._near(body)}
+        for stored in self._store.records(session.reference) if session.reference else ():
+            if stored.kind != "operation":
+                records[stored.id] = Record.of(stored)
+        own = {stored.id for stored in self._own(session)}
+        return Neighbours(
+            Neighbour(record.id, record.reference, record.resource)
+            for record in records.values()
+            if record.id not in own and isinstance(record.resource, NominationBody)
+        )
+
+    def _own(self, session: EditSession) -> Iterable[Record]:
+        """The record itself, and the draft that a new nomination is made from."""
+        base = session.base or {}
+        given = base.get("clientReference")
+        for reference, kind, place in (
+            (given, session.kind.record_kind, session.place),
+            (session.promoted_from, "draft", 0),
+        ):
+            for stored in self._store.records(reference) if isinstance(reference, str) and reference else ():
+                if stored.kind == kind and stored.place == place:
+                    yield Record.of(stored)
+
+    def _near(self, body: NominationBody) -> Iterable[Record]:
+        begin = body.delivery.estimated_time_of_bunkering if body.delivery else None
+        if begin is None or begin.tzinfo is None:
+            return
+        from bunkerdesk.rules.schedule import asset_key
+
+        vessel = body.receiver.vessel_identifier if body.receiver else None
+        asset = asset_key(body.supplier.asset_identifier) if body.supplier else ""
+        name = (body.receiver.vessel_name or "") if body.receiver else ""
+        since, until = microseconds(begin - SPAN), microseconds(begin + SPAN)
+        wanted = (vessel.imo if vessel else None, name, asset)
+        for number in self._store.listing(WORKLIST, lambda listing: listing.near(*wanted, (since, until), MOST)):
+            stored = self._store.record(number)
+            if stored is not None:
+                yield Record.of(stored)

@@ -1,0 +1,64 @@
+"""The writing half of a desk: what is typed, what is on its way, what is done to nominations. Built when first used."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from bunkerdesk.cache import Store
+from bunkerdesk.desk.keeping import Keeper
+from bunkerdesk.desk.service import Service
+
+if TYPE_CHECKING:
+    from bunkerdesk.desk.actions import Actions
+    from bunkerdesk.desk.editing import Editing
+    from bunkerdesk.desk.editing_checks import Checks
+    from bunkerdesk.desk.outbox import Outbox
+    from bunkerdesk.desk.sending import Sending
+
+
+class WritingDesk:
+    """What a desk writes with; the desk has a store, a keeper and a way to sign in."""
+
+    _store: Store
+    _keeper: Keeper
+
+    async def _signed_in(self) -> Service:
+        raise NotImplementedError
+
+    @cached_property
+    def editing(self) -> "Editing":
+        """What is being typed and not sent yet."""
+        from bunkerdesk.desk.editing import Editing
+
+        return Editing(self._store)
+
+    @cached_property
+    def outbox(self) -> "Outbox":
+        """What is on its way to the service; `outbox.run` sends it."""
+        from bunkerdesk.desk.outbox import Outbox
+
+        return Outbox(self._store, self.editing, self._sending)
+
+    @cached_property
+    def checks(self) -> "Checks":
+        """The checks of an edit against what else is known here."""
+        from bunkerdesk.desk.editing_checks import Checks
+
+        return Checks(self._store)
+
+    @cached_property
+    def actions(self) -> "Actions":
+        """What is done to nominations as they stand."""
+        from bunkerdesk.desk.actions import Actions
+
+        return Actions(self._store, self._signed_in, self._sending, self.editing, self.outbox)
+
+    @cached_property
+    def _sending(self) -> "Sending":
+        from bunkerdesk.desk.sending import Sending
+
+        return Sending(self._store, self._keeper, self._signed_in)
+
+    async def _close_writing(self) -> None:
+        """Write what is typed and not written yet."""
+        if "editing" in self.__dict__:
+            await self.editing.aclose()
