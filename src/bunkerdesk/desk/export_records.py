@@ -1,23 +1,28 @@
 """What can be exported: nominations, operations, delivery notes and the findings of their checks."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from typing import Protocol
 
-from bunkerdesk.cache import Store, StoredRecord
+from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
-from bunkerdesk.contract.nomination import NominationBody
-from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk import export_fields as fields
-from bunkerdesk.desk.export import Cancelled, Cell, Heading, Pace, Table
+from bunkerdesk.desk.export import Cell, Heading, Pace, Table
 from bunkerdesk.desk.export_fields import Field, Item
 from bunkerdesk.desk.lists import NominationRow, OperationRow
-from bunkerdesk.desk.record import MODELS
+from bunkerdesk.desk.record import Record
+from bunkerdesk.desk.review_cases import (
+    Beside,
+    DeskRules,
+    NoteNumbers,
+    build_case,
+    findings_rows,
+    review_key,
+    reviews_of,
+)
+from bunkerdesk.desk.review_cases import nominations_of as beside_of
+from bunkerdesk.desk.review_state import Review
 from bunkerdesk.desk.sources import NominationSource, OperationSource
-from bunkerdesk.rules.findings import Finding
-from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.registry import check
 
 NOMINATIONS, OPERATIONS, NOTES, FINDINGS = "nominations", "operations", "bdns", "findings"
@@ -108,55 +113,33 @@ def notes_of(raw: JsonObject) -> list[JsonObject]:
 
 
 def _findings(store: Store, ids: Sequence[int], pace: Pace) -> Iterator[list[Cell]]:
-    numbers = numbers_of_notes(store, pace)
+    """As the review of each operation has them, with the desk's own limits."""
+    numbers = NoteNumbers()
+    numbers.refresh(store)
+    reviews, beside = reviews_of(store), Beside(DeskRules.read(store), numbers, _standards(store))
     for identifier in ids:
         pace.step()
         stored = store.record(identifier)
         if stored is None:
             continue
         try:
-            found = list(_checked(store, stored, numbers))
-        except Cancelled:
-            raise
+            record = Record.of(stored)
+            review = reviews.get(review_key(stored.reference, stored.place), Review())
+            case = build_case(store, record, beside_of(store, record.reference), review, beside)
+            found = findings_rows(record.reference, check(case))
         except Exception as error:  # noqa: BLE001  one odd operation must not cost the others their findings
             pace.failures.append(f"Operation {stored.reference} could not be checked ({type(error).__name__}).")
             continue
-        for note, finding in found:
-            yield [
-                stored.reference, note or "", finding.rule, finding.severity.value, finding.sentence, finding.source
-            ]  # fmt: skip
+        yield from map(list, found)
 
 
-def _checked(
-    store: Store, stored: StoredRecord, numbers: dict[str, tuple[str, ...]]
-) -> list[tuple[str | None, Finding]]:
-    operation = Operation.read_json(stored.raw)
-    case = Case(operation, datetime.now(UTC), tuple(nominations_of(store, stored.reference)), other_numbers=numbers)
-    return list(check(case).rows())
-
-
-def nominations_of(store: Store, reference: str) -> Iterator[NominationBody]:
-    """The firm nominations under a reference, else its drafts."""
-    beside = store.records(reference)
-    firm = [record for record in beside if record.kind == "nomination"]
-    for record in firm or [record for record in beside if record.kind == "draft"]:
-        body = MODELS[record.kind].read_json(record.raw)
-        if isinstance(body, NominationBody):
-            yield body
-
-
-def numbers_of_notes(store: Store, pace: Pace) -> dict[str, tuple[str, ...]]:
-    """Every note number that several known operations use, with their references."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for stored in store.present("operation"):
-        if pace.is_stopped.is_set():
-            raise Cancelled
-        try:
-            raw = jsontext.parse(stored.raw)
-        except jsontext.MalformedJson:
-            continue
-        for note in notes_of(raw if isinstance(raw, dict) else {}):
-            number = note.get("number")
-            if isinstance(number, str) and number.strip():
-                found[number.strip()].add(stored.reference)
-    return {number: tuple(sorted(references)) for number, references in found.items() if len(references) > 1}
+def _standards(store: Store) -> dict[str, str]:
+    """Names of operation standards by their code."""
+    kept = store.known(lambda known: known.reference_data("operation_standards"))
+    try:
+        value = jsontext.parse(kept[0]) if kept else []
+    except jsontext.MalformedJson:
+        value = []
+    items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+    pairs = [(item.get("code"), item.get("name")) for item in items]
+    return {code: name for code, name in pairs if isinstance(code, str) and isinstance(name, str)}

@@ -328,10 +328,16 @@ MOST_MONTHS = 60
 
 def _against(notes: Iterable[Note]) -> tuple[Against, ...]:
     sums: dict[str, tuple[_Sum, _Sum, _Sum]] = defaultdict(lambda: (_Sum(), _Sum(), _Sum()))
+    counted: set[tuple[int, int | None]] = set()
     for one, note in notes:
-        if note.low is not None and note.high is not None and note.tonnes is not None:
-            for sum_, value in zip(sums[note.fuel], (note.low, note.high, note.tonnes), strict=True):
-                sum_.add(value, one.id)
+        if note.low is None or note.high is None or note.tonnes is None:
+            continue
+        low, high, given = sums[note.fuel]
+        given.add(note.tonnes, one.id)
+        if (one.id, note.place) not in counted:  # one fuel may come in several notes
+            counted.add((one.id, note.place))
+            low.add(note.low, one.id)
+            high.add(note.high, one.id)
     found = [
         Against(label, low.value, high.value, given.value, frozenset(given.ids))
         for label, (low, high, given) in sums.items()

@@ -62,6 +62,8 @@ class Delivered:
     low: Decimal | None
     high: Decimal | None
     """The nominated range in tonnes."""
+    place: int | None
+    """The place of the fuel in the nomination; several notes may share it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,7 @@ def _delivered(case: Case) -> Delivered:
         factor=made.factor if made else None,
         low=low,
         high=high,
+        place=case.fuel_index,
     )
 
 

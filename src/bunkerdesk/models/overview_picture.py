@@ -46,7 +46,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: its label, the figure in words, its parts; a range has a mark instead of a filling."""
+    """One bar: its label, the figure in words, its parts.
+
+    A range has ends and a mark instead, as shares above or below the middle of what was nominated.
+    """
 
     key: str
     label: str
@@ -63,7 +66,7 @@ class Bar:
     @property
     def size(self) -> float:
         """How long it is beside others."""
-        return max(sum(part.size for part in self.parts), self.high, self.mark)
+        return max(sum(part.size for part in self.parts), abs(self.low), abs(self.high), abs(self.mark))
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +238,7 @@ def _against(one: Against) -> Bar:
     elif one.delivered > one.high:
         tone, verdict = "warning", f"{amount(one.delivered - one.high, 't')} above the nominated range"
     nominated = f"{wording.number(one.low)} – {wording.number(one.high)} t"
+    middle = (one.low + one.high) / 2
     figure = amount(one.delivered, "t")
     return Bar(
         f"against.{one.label}",
@@ -242,12 +246,17 @@ def _against(one: Against) -> Bar:
         figure,
         target=Target(OPERATIONS, f"Nominated and delivered, {one.label}", one.ids),
         spoken=f"{one.label}: delivered {figure}, nominated {nominated}, {verdict}",
-        low=float(one.low),
-        high=float(one.high),
-        mark=float(one.delivered),
+        low=_beside(one.low, middle),
+        high=_beside(one.high, middle),
+        mark=_beside(one.delivered, middle),
         tone=tone,
         hint=f"Nominated {nominated}, delivered {wording.number(one.delivered)} t: {verdict}",
     )
+
+
+def _beside(value: Decimal, middle: Decimal) -> float:
+    """How far from the middle of the nominated range, as a share of it: fuels of any amount compare."""
+    return float(value / middle) - 1 if middle > 0 else 0.0
 
 
 def _carbon(one: Carbon) -> Bar:

@@ -16,7 +16,7 @@ from bunkerdesk.views.lists.column_menu import ColumnMenu
 from bunkerdesk.views.tables.record_table import RecordTable
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button, keys_text
-from bunkerdesk.views.widgets.chip import Chip, Read, ValuesChip
+from bunkerdesk.views.widgets.chip import PickedChip, Read, ValuesChip
 from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
@@ -213,7 +213,7 @@ class ListPage(QWidget):
             key: ValuesChip(FacetModel(key, title, self), f"{spec.name}.chip.{key}", self._facet, self)
             for key, title in spec.facets
         }
-        self.only_chip = Chip("Shown only", f"{spec.name}.chip.only", self)
+        self.only_chip = PickedChip("Shown only", f"{spec.name}.chip.only", self)
         self.only_chip.clicked.connect(self.clear_filters)
         self.only_chip.hide()
         self.clear_button = button("Clear", f"{spec.name}.clear", self, "link", "Clear all filters")

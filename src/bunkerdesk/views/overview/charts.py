@@ -126,22 +126,22 @@ class RangeBar(RowBar):
     """The nominated range as a band, what was delivered as a mark on it."""
 
     def _paint_measure(self, painter: QPainter, room: QRectF, palette: Palette) -> None:
-        scale = room.width() / (self.most * 1.05)
+        scale, centre = room.width() / 2 / (self.most * 1.1), room.center().x()
         painter.fillRect(QRectF(room.left(), room.center().y() - 0.5, room.width(), 1), palette.color("line"))
-        low, high = room.left() + self.bar.low * scale, room.left() + self.bar.high * scale
+        low, high = centre + self.bar.low * scale, centre + self.bar.high * scale
         band = QRectF(low, room.top(), max(3.0, high - low), room.height())
         painter.fillRect(band, palette.color("accent_ground"))
         painter.setPen(QPen(palette.color("accent"), 1))
         painter.drawRect(band)
-        x = room.left() + self.bar.mark * scale
+        x = centre + self.bar.mark * scale
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(palette.color("panel"), 1))
         painter.setBrush(palette.color(self.bar.tone))
         reach = room.height() / 2 + 2
-        centre = QPointF(x, room.center().y())
+        middle = QPointF(x, room.center().y())
         painter.drawPolygon(
-            [centre + QPointF(*at) for at in ((0, -reach), (reach * 0.7, 0), (0, reach), (-reach * 0.7, 0))]
+            [middle + QPointF(*at) for at in ((0, -reach), (reach * 0.7, 0), (0, reach), (-reach * 0.7, 0))]
         )
         painter.restore()
 

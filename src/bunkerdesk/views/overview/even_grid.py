@@ -1,5 +1,8 @@
 """Widgets in columns of the same width, as many as there is room for."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -25,6 +28,15 @@ class EvenGrid(QWidget):
         self._children.append(widget)
         self._columns = 0
         self._arrange()
+
+    def put_in_order(self, wanted: Sequence[QWidget]) -> None:
+        """Let the widgets stand, and be reached by Tab, in this order."""
+        others = [widget for widget in self._children if widget not in wanted]
+        if [*wanted, *others] != self._children:
+            self._children = [*wanted, *others]
+            for before, after in pairwise(wanted):
+                QWidget.setTabOrder(before, after)
+            self.arrange_anew()
 
     def arrange_anew(self) -> None:
         """A widget was shown or hidden."""

@@ -204,7 +204,7 @@ class OverviewPage(QWidget):
             one.setChecked(one.property("period") == self.model_of_figures.period.value)
 
     def _show_legend(self, legend: Sequence[tuple[str, str]]) -> None:
-        if self._legend_row.count():
+        if not legend or self._legend_row.count():
             return
         for tone, words in legend:
             self._legend_row.addWidget(Swatch(tone, self))

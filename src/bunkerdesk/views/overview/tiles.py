@@ -94,6 +94,7 @@ class TileRow(EvenGrid):
                 button.clicked.connect(self._on_clicked)
                 self.add(button)
             button.show_tile(tile)
+        self.put_in_order([self._tiles[tile.key] for tile in tiles])
         wanted = {tile.key for tile in tiles}
         for key, button in self._tiles.items():
             if button.isHidden() != (key not in wanted):

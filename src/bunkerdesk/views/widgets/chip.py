@@ -67,6 +67,15 @@ class Chip(QToolButton):
         return bool(self.property("active") == "true")
 
 
+class PickedChip(Chip):
+    """What a list was narrowed to from elsewhere; pressing it shows all again."""
+
+    def show_choice(self, words: str, *, is_active: bool, bare: bool = False) -> None:
+        super().show_choice(words, is_active=is_active, bare=bare)
+        self._binding.show("close", "accent")
+        self.setToolTip(f"{words}: show all again")
+
+
 class ValuesChip(Chip):
     """A chip with a list of values to tick; several may hold."""
 
@@ -77,6 +86,7 @@ class ValuesChip(Chip):
         self._popup: ValuesPopup | None = None
         self.clicked.connect(self.open_popup)
         facet.chosen_changed.connect(self._on_chosen_changed)
+        self._on_chosen_changed()
 
     def open_popup(self) -> "ValuesPopup":
         """Open the list below the chip, with the counts of now."""
