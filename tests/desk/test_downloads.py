@@ -1,0 +1,397 @@
+"""The download queue over real HTTP: names, manifest, skipping, stopping, resuming, hostile servers, full disks."""
+
+import asyncio
+import csv
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
+from tests.desk.test_document_list import operation
+
+from bunkerdesk.api import BunkerService, Credentials, RetryPolicy
+from bunkerdesk.cache import Store
+from bunkerdesk.desk.connections import Connection
+from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.download_plan import Planner, What, preview
+from bunkerdesk.desk.downloads import Download, DownloadState, ItemState, Options
+from bunkerdesk.desk.lists import ListQuery
+from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, NamePattern
+
+PDF = b"%PDF-1.7\nbunker delivery note " + bytes(range(256)) * 40
+
+
+class World:
+    """A service with operations, and a desk that knows them."""
+
+    def __init__(self, server: ScriptedServer, desk: Desk, store: Store) -> None:
+        self.server = server
+        self.desk = desk
+        self.store = store
+
+    async def know(self, count: int, papers: int = 1, name: str = "BDN.pdf", **content: bytes) -> list[int]:
+        """Make operations known; answers their ids."""
+        for number in range(count):
+            reference = f"OP-{number}"
+            documents = [(f"d/{place}?#", "bunker_delivery_note", name) for place in range(papers)]
+            value = operation("ended", *documents, vessel=f"VESSEL {number}")
+            value["clientReference"] = reference
+            self.server.on("GET", f"/v1/operations/{reference}", as_json(value))
+            for place in range(papers):
+                self.document(reference, place, Reply(200, PDF + f"{number} {place}".encode(), _pdf()))
+        for number in range(count):
+            await self.desk.refresh(f"OP-{number}")
+        return list(self.desk.operations.order(ListQuery(sort="reference")).ids)
+
+    def document(self, reference: str, place: int, *replies: Any) -> None:
+        self.server.on("GET", f"/v1/operations/{reference}/documents/d%2F{place}%3F%23", *replies)
+
+    async def download(self, folder: Path, ids: list[int], what: What = What.DOCUMENTS, **more: Any) -> Download:
+        pattern = NamePattern(more.pop("pattern", DOCUMENT_PATTERN))
+        is_durable = more.pop("is_durable", True)
+        items = await asyncio.to_thread(Planner(self.desk, pattern).of_operations, ids, what)
+        added = await self.desk.downloads.add(folder, items, Options(**more), is_durable=is_durable)
+        await self.desk.downloads.work()
+        return added
+
+    def asked(self) -> int:
+        """How many files were asked for."""
+        return len([seen for seen in self.server.requests("GET") if "documents" in seen.path])
+
+
+def _pdf() -> dict[str, str]:
+    return {"Content-Type": "application/pdf"}
+
+
+@asynccontextmanager
+async def desk_over(server: ScriptedServer, directory: Path) -> AsyncIterator[World]:
+    """A desk whose retries take no time."""
+    retries = RetryPolicy(first_delay=0.001, longest_delay=0.002)
+    store = Store.open(directory).store
+    desk = Desk(
+        Connection.to(server.base_url, "desk"),
+        store,
+        lambda: BunkerService(server.base_url, Credentials("desk", "secret"), retries=retries),
+    )
+    try:
+        yield World(server, desk, store)
+    finally:
+        await desk.aclose()
+        store.close()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[ScriptedServer]:
+    async with ScriptedServer() as server:
+        yield server
+
+
+@pytest.fixture
+async def world(server: ScriptedServer, tmp_path: Path) -> AsyncIterator[World]:
+    async with AsyncExitStack() as stack:
+        yield await stack.enter_async_context(desk_over(server, tmp_path / "store"))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Everything below a folder but the manifest, hidden files too."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name not in ("manifest.csv", "SHA256SUMS")
+    }
+
+
+async def in_thread(call: Callable[..., Any], *args: Any) -> Any:
+    return await asyncio.to_thread(call, *args)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not condition():  # noqa: ASYNC110  the queue tells of no such moment
+            await asyncio.sleep(0.005)
+
+
+async def test_documents_arrive_under_their_names_with_a_manifest(world: World, tmp_path: Path):
+    """A manager finds port, month, reference and vessel, and can prove each file's content."""
+    ids = await world.know(3, papers=2)
+    folder = tmp_path / "out"
+    download = await world.download(folder, ids)
+    assert (download.state, download.done, download.total) == (DownloadState.FINISHED, 6, 6)
+    found = await in_thread(files, folder)
+    assert sorted(found)[:2] == [
+        "USHOU/2026-10/OP-0 VESSEL 0/Bunker delivery note BDN (2).pdf",
+        "USHOU/2026-10/OP-0 VESSEL 0/Bunker delivery note BDN.pdf",
+    ]
+    assert set(found.values()) == {PDF + f"{number} {place}".encode() for number in range(3) for place in range(2)}
+    text = await in_thread((folder / "manifest.csv").read_text, "utf-8")
+    rows = list(csv.DictReader(text.splitlines()))
+    assert {row["file"]: row["sha256"] for row in rows} == {
+        name: hashlib.sha256(content).hexdigest() for name, content in found.items()
+    }
+    assert (rows[0]["reference"], rows[0]["document type"], rows[0]["document name"], rows[0]["size"]) == (
+        *("OP-0", "Bunker delivery note", "BDN.pdf", str(len(PDF) + 3)),
+    )
+    checked = await in_thread(
+        lambda: subprocess.run(["sha256sum", "-c", "SHA256SUMS"], cwd=folder, capture_output=True, check=False)
+    )
+    assert checked.returncode == 0, checked.stdout
+
+
+async def test_a_second_run_fetches_nothing_and_a_changed_file_again(world: World, tmp_path: Path):
+    """What is there and unchanged is skipped by its hash; a file somebody damaged is made whole."""
+    ids, folder = await world.know(2, papers=2), tmp_path / "out"
+    await world.download(folder, ids)
+    asked = world.asked()
+    again = await world.download(folder, ids)
+    assert (again.counts[ItemState.SKIPPED], world.asked()) == (4, asked)
+    name = again.items[2].file
+    before = await in_thread(files, folder)
+    await in_thread((folder / name).write_bytes, b"x" * len(before[name]))
+    await in_thread((folder / again.items[0].file).unlink)
+    third = await world.download(folder, ids)
+    assert (third.counts[ItemState.SKIPPED], third.counts[ItemState.DONE], world.asked()) == (2, 2, asked + 2)
+    assert await in_thread(files, folder) == before
+
+
+async def test_hostile_names_and_other_peoples_files_stay_apart(world: World, tmp_path: Path):
+    """Nothing leaves the folder, and a file of the person's own is never replaced."""
+    ids, folder = await world.know(1, papers=1, name="../../../evil\u202efdp.exe"), tmp_path / "out"
+    await in_thread(folder.mkdir)
+    await in_thread((folder / "OP-0.dat").write_bytes, b"my own")
+    download = await world.download(folder, ids, pattern="{reference}.pdf")
+    assert download.items[0].file == "OP-0 (2).dat"
+    found = await in_thread(files, folder)
+    assert found == {"OP-0.dat": b"my own", "OP-0 (2).dat": PDF + b"0 0"}
+    await world.download(folder, ids, pattern="{name}/{name}.{ext}")
+    assert len(await in_thread(files, folder)) == 3
+    assert not await in_thread((tmp_path / "evil").exists)
+
+
+async def test_a_whole_file_of_a_killed_run_is_taken_as_ours(world: World, tmp_path: Path):
+    """A file that came before its line in the manifest is not fetched twice under two names."""
+    ids, folder = await world.know(1), tmp_path / "out"
+    first = await world.download(folder, ids, pattern="{reference}.pdf")
+    await in_thread((folder / "manifest.csv").unlink)
+    second = await world.download(folder, ids, pattern="{reference}.pdf")
+    assert second.items[0].file == first.items[0].file
+    assert list(await in_thread(files, folder)) == ["OP-0.pdf"]
+
+
+async def test_an_item_that_fails_is_named_and_can_be_tried_again(world: World, tmp_path: Path):
+    """One missing document, one page instead of a paper, one broken off: each said, the rest is there."""
+    ids, folder = await world.know(5), tmp_path / "out"
+    world.document("OP-1", 0, problem(404, "gone"))
+    world.document("OP-2", 0, Reply(200, b"<html>sign in</html>", {"Content-Type": "text/html"}))
+    world.document("OP-3", 0, Reply(200, PDF, _pdf(), cut=500))
+    download = await world.download(folder, ids)
+    assert download.state is DownloadState.FINISHED
+    said = {item.wanted.reference: item.problem for item in download.failed}
+    assert set(said) == {"OP-1", "OP-2", "OP-3"}
+    assert "something else than a document" in said["OP-2"]
+    assert "broke off" in said["OP-3"]
+    assert len(await in_thread(files, folder)) == 2
+    rows = world.desk.document_list.rows(world.desk.document_list.head(ListQuery(), 100)).values()
+    assert {row.reference: row.why for row in rows if row.state == "failed"} == said
+    world.document("OP-3", 0, Reply(200, PDF, _pdf()))
+    await world.desk.downloads.retry(download)
+    await world.desk.downloads.work()
+    assert {item.wanted.reference for item in download.failed} == {"OP-1", "OP-2"}
+    assert download.counts[ItemState.DONE] == 3
+
+
+async def test_a_service_that_dies_stops_the_download_once_and_it_goes_on(world: World, tmp_path: Path):
+    """Forty files do not each wait for a dead service; nothing half-written bears a name."""
+    ids, folder = await world.know(40), tmp_path / "out"
+    for number in range(10, 40):
+        world.document(f"OP-{number}", 0, Reply(is_reset=True))
+    download = await world.download(folder, ids)
+    assert download.state is DownloadState.STOPPED
+    assert "broke" in download.problem
+    assert not download.failed
+    assert 1 <= download.done < 40
+    assert len(await in_thread(files, folder)) == download.done
+    for number in range(10, 40):
+        world.document(f"OP-{number}", 0, Reply(200, PDF, _pdf()))
+    await world.desk.downloads.resume(download)
+    await world.desk.downloads.work()
+    assert (download.state, download.done) == (DownloadState.FINISHED, 40)
+
+
+async def test_pause_resume_and_cancel(world: World, tmp_path: Path):
+    """A pause takes hold in the middle of a large file, which then comes whole."""
+    ids, folder = await world.know(6), tmp_path / "out"
+    gate = asyncio.Event()
+    world.document("OP-3", 0, Reply(200, PDF, _pdf(), gate_within=gate), Reply(200, PDF, _pdf()))
+    items = await asyncio.to_thread(
+        Planner(world.desk, NamePattern(DOCUMENT_PATTERN)).of_operations, ids, What.DOCUMENTS
+    )
+    queue = world.desk.downloads
+    download = await queue.add(folder, items, Options(parallel=1))
+    working = asyncio.ensure_future(queue.work())
+    await until(lambda: download.items[3].state is ItemState.RUNNING)
+    await queue.pause(download)
+    await working
+    assert (download.state, download.done) == (DownloadState.PAUSED, 3)
+    assert len(await in_thread(files, folder)) == 3
+    gate.set()
+    await queue.resume(download)
+    await queue.work()
+    assert (download.state, download.done) == (DownloadState.FINISHED, 6)
+    other = await queue.add(tmp_path / "other", items, Options())
+    await queue.cancel(other)
+    await queue.work()
+    assert (other.state, other.done) == (DownloadState.CANCELLED, 0)
+    await queue.remove(other)
+    assert other not in queue.downloads
+
+
+async def test_a_restart_goes_on_where_it_was(server: ScriptedServer, tmp_path: Path):
+    """The program ends in the middle; the next one fetches the rest and nothing twice."""
+    gate = asyncio.Event()
+    async with desk_over(server, tmp_path / "store") as world:
+        ids = await world.know(8)
+        world.document("OP-5", 0, Reply(200, PDF, _pdf(), gate=gate))
+        working = asyncio.ensure_future(world.download(tmp_path / "out", ids, parallel=1))
+        await until(lambda: bool(world.desk.downloads.downloads))
+        download = world.desk.downloads.downloads[0]
+        await until(lambda: len(download.items) > 5 and download.items[5].state is ItemState.RUNNING)
+        working.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await working
+    world.document("OP-5", 0, Reply(200, PDF, _pdf()))
+    gate.set()
+    before = world.asked()
+    async with desk_over(server, tmp_path / "store") as later:
+        await later.desk.downloads.load()
+        assert later.desk.downloads.is_waiting
+        await later.desk.downloads.work()
+        taken_up = later.desk.downloads.downloads[0]
+        assert (taken_up.state, taken_up.done, taken_up.options.parallel) == (DownloadState.FINISHED, 8, 1)
+        assert later.asked() == before + 3
+    assert len(await in_thread(files, tmp_path / "out")) == 8
+
+
+async def test_a_polite_number_at_once(world: World, tmp_path: Path):
+    """Never more than asked for, and not fewer while there is work."""
+    ids = await world.know(12)
+    flying, most, gate = 0, 0, asyncio.Event()
+
+    async def slow(seen: Seen) -> Reply:
+        nonlocal flying, most
+        flying += 1
+        most = max(most, flying)
+        if flying == 3:
+            gate.set()
+        await gate.wait()
+        flying -= 1
+        return Reply(200, PDF, _pdf())
+
+    for number in range(12):
+        world.document(f"OP-{number}", 0, slow)
+    download = await world.download(tmp_path / "out", ids, parallel=3)
+    assert (download.done, most) == (12, 3)
+
+
+async def test_merged_documents_or_why_there_are_none(world: World, tmp_path: Path):
+    """One signed in the browser has a file; the other says what to do, or is merged here."""
+    ids, folder = await world.know(2, papers=2), tmp_path / "out"
+    from tests.desk.test_merging import pdf
+
+    paper = await in_thread(lambda: pdf(tmp_path / "paper.pdf", 2).read_bytes())
+    for place in range(2):
+        world.document("OP-1", place, Reply(200, paper, _pdf()))
+    world.server.on("GET", "/v1/operations/OP-0/merged-documents", Reply(200, PDF, _pdf()))
+    first = await world.download(folder, ids, What.MERGED, pattern=DEFAULT_PATTERN)
+    assert [item.state for item in first.items] == [ItemState.DONE, ItemState.FAILED]
+    assert "not signed in the browser" in first.items[1].problem
+    second = await world.download(folder, ids, What.MERGED, pattern=DEFAULT_PATTERN, merge_here=True)
+    assert [item.state for item in second.items] == [ItemState.SKIPPED, ItemState.DONE]
+    found = await in_thread(files, folder)
+    assert sorted(found) == ["USHOU/2026-10/OP-0 VESSEL 0.pdf", "USHOU/2026-10/OP-1 VESSEL 1.pdf"]
+    assert found["USHOU/2026-10/OP-1 VESSEL 1.pdf"].startswith(b"%PDF")
+    third = await world.download(folder, ids, What.MERGED, pattern=DEFAULT_PATTERN, merge_here=True)
+    assert third.counts[ItemState.SKIPPED] == 2
+
+
+async def test_a_folder_that_cannot_be_used_is_said_before_anything_is_asked(world: World, tmp_path: Path):
+    """A file in its place, or a folder taken away in the middle: said once, resumable."""
+    ids = await world.know(3)
+    (tmp_path / "file").write_bytes(b"")
+    download = await world.download(tmp_path / "file", ids)
+    assert download.state is DownloadState.STOPPED
+    assert "cannot be used" in download.problem
+    assert world.asked() == 0
+    folder, gate = tmp_path / "out", asyncio.Event()
+    world.document("OP-1", 0, Reply(200, PDF, _pdf(), gate_within=gate), Reply(200, PDF, _pdf()))
+    working = asyncio.ensure_future(world.download(folder, ids, parallel=1))
+    await until(lambda: len(world.desk.downloads.downloads) == 2)
+    second = world.desk.downloads.downloads[1]
+    await until(lambda: second.items[1].state is ItemState.RUNNING)
+    await in_thread(shutil.rmtree, folder)
+    gate.set()
+    await working
+    assert second.state is DownloadState.STOPPED
+    await world.desk.downloads.resume(second)
+    await world.desk.downloads.work()
+    assert second.state is DownloadState.FINISHED
+    assert len(await in_thread(files, folder)) == 2  # the first was done before the folder went
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> AsyncIterator[Path]:
+    """A file system of 256 kB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = shutil.which("mount") and subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)], capture_output=True, check=False
+    )
+    if not mounted or mounted.returncode:
+        pytest.skip("a small file system cannot be mounted here")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+async def test_a_full_disk_stops_once_and_goes_on_when_there_is_room(world: World, small_disk: Path):
+    """Whole files stay, no piece is left, and the sentence names the disk."""
+    ids = await world.know(40)
+    download = await world.download(small_disk, ids)
+    assert download.state is DownloadState.STOPPED
+    assert "no room" in download.problem or "No space" in download.problem
+    assert not [name for name in await in_thread(files, small_disk) if name.endswith((".part", ".download"))]
+    assert 0 < download.done < 40
+    await in_thread(subprocess.run, ["mount", "-o", "remount,size=4m", str(small_disk)])
+    await world.desk.downloads.resume(download)
+    await world.desk.downloads.work()
+    assert (download.state, download.done) == (DownloadState.FINISHED, 40)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="permissions do not bind this user")
+async def test_a_folder_without_permission_is_said(world: World, tmp_path: Path):
+    """Before anything is asked of the service."""
+    ids, folder = await world.know(1), tmp_path / "locked"
+    await in_thread(lambda: folder.mkdir(mode=0o500))
+    download = await world.download(folder, ids)
+    assert "does not allow" in download.problem
+
+
+async def test_the_preview_numbers_as_the_download_will(world: World):
+    """Names that collide are seen before the download."""
+    ids = await world.know(3, papers=2)
+    items = await asyncio.to_thread(Planner(world.desk, NamePattern("{vessel}.pdf")).of_operations, ids, What.DOCUMENTS)
+    seen = preview(items)
+    assert seen.names == ("VESSEL 0.pdf", "VESSEL 0 (2).pdf", "VESSEL 1.pdf", "VESSEL 1 (2).pdf", "VESSEL 2.pdf")
+    assert (seen.collisions, seen.total) == (3, 6)
+
+
+async def test_names_may_say_imo_and_note_numbers(world: World):
+    """What only the operation itself tells is read when a pattern asks for it."""
+    ids = await world.know(1)
+    planner = Planner(world.desk, NamePattern("{imo} {number} {type}.pdf"))
+    items = await asyncio.to_thread(planner.of_operations, ids, What.MERGED)
+    assert items[0].name == "no imo BDN 1 merged documents.pdf"
