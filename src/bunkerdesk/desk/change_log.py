@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from bunkerdesk.cache import ChangeRow, Difference, Store
+from bunkerdesk.cache import ChangeRow as ChangeRow
+from bunkerdesk.cache import Difference, Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.resource import Timestamp, has_offset

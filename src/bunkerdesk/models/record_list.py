@@ -61,10 +61,11 @@ class RecordListModel(IdListModel, Generic[Row]):
         self._filter = TextFilter()
         self._filtered_words: tuple[str, ...] = ()
         self._shows_partial = False
-        self._is_shown = True
+        self._viewers = {"list"}
         self._is_stale = False
         self._must_reload = False
         self._changed: set[int] = set()
+        self._marked: frozenset[int] = frozenset()
         self._scope = TaskScope(self)
         self._scope.busy_changed.connect(self.loading_changed)
         self._scope.failed.connect(self.failed)
@@ -147,11 +148,24 @@ class RecordListModel(IdListModel, Generic[Row]):
         else:
             self._is_stale = True
 
-    def set_shown(self, is_shown: bool) -> None:
-        """Tell the list that its view is visible; a stale one reads then."""
-        self._is_shown = is_shown
+    def set_shown(self, is_shown: bool, viewer: str = "list") -> None:
+        """Tell the list that one of its views is visible, or not; a stale one reads then."""
+        if is_shown:
+            self._viewers.add(viewer)
+        else:
+            self._viewers.discard(viewer)
         if is_shown and self._is_stale:
             self._reload()
+
+    @property
+    def _is_shown(self) -> bool:
+        return bool(self._viewers)
+
+    def set_marked(self, ids: frozenset[int]) -> None:
+        """Mark the rows whose records the service changed; see `Role.CHANGED`."""
+        other, self._marked = self._marked ^ ids, ids
+        for first, last in runs(rows_of(self._ids, other).values()):
+            self._announce(first, last, [int(Role.CHANGED), int(Qt.ItemDataRole.AccessibleTextRole)])
 
     def refresh_times(self) -> None:
         """Say anew what depends on the time; connect it to `MinuteTicker.ticked`."""
@@ -224,7 +238,8 @@ class RecordListModel(IdListModel, Generic[Row]):
             return columns[place].hint(line.row) if line.row is not None else ""
 
         def accessible(line: Line[Row], place: int) -> str:
-            return columns[place].accessible(line.row) if line.row is not None else ""
+            changed = ", changed by the service" if not place and line.id in self._marked else ""
+            return columns[place].accessible(line.row) + changed if line.row is not None else ""
 
         return {
             int(Qt.ItemDataRole.DisplayRole): lambda line, place: texts(line)[place],
@@ -239,6 +254,7 @@ class RecordListModel(IdListModel, Generic[Row]):
             Role.MATCH: lambda line, place: self._match(texts(line)[place]),
             Role.SECONDARY_MATCH: lambda line, place: self._match(secondary(line, place)),
             Role.COLUMN: lambda line, place: str(columns[place].key),
+            Role.CHANGED: lambda line, place: line.id in self._marked,
         }
 
     def _match(self, text: str) -> Spans | None:

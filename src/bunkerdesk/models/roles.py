@@ -26,3 +26,5 @@ class Role(IntEnum):
     """The same for the secondary text."""
     COLUMN = _FIRST + 7
     """The column's key; also in `headerData`."""
+    CHANGED = _FIRST + 8
+    """True where the service changed the record and nobody has acknowledged it."""

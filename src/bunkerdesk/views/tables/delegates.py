@@ -19,6 +19,7 @@ Spans = Sequence[tuple[int, int]]
 GAP = 5
 LEAST_SECONDARY = 44
 MARGIN = Space.S + 1
+CHANGED_DOT = 6
 _REMEMBERED = 20_000
 _SHAPED = 4_000
 # Plain numbers: making an enumeration's member costs more than the cell's text.
@@ -157,7 +158,10 @@ _QUIET_COLUMNS = frozenset({"until", "seen"})
 
 
 class ReferenceDelegate(CellDelegate):
-    """A reference, heavier than the rest; a warning sign where part of the record could not be read."""
+    """A reference, heavier than the rest; a warning sign where part of the record could not be read,
+
+    a dot where the service changed it.
+    """
 
     WEIGHT = QFont.Weight.DemiBold
 
@@ -168,6 +172,10 @@ class ReferenceDelegate(CellDelegate):
             pixmap = icon_pixmap("warning", self._theme.palette.warning, size, ratio)
             painter.drawPixmap(area.right() - size + 1, area.top() + (area.height() - size) // 2, pixmap)
             area = area.adjusted(0, 0, -size - GAP, 0)
+        if index.data(Role.CHANGED):
+            # In the margin at the left: the reference keeps its place.
+            dot = QRectF(area.left() - MARGIN + 1, area.center().y() - 2, CHANGED_DOT, CHANGED_DOT)
+            paint_rounded(painter, dot, self._theme.palette.color("warning"), CHANGED_DOT // 2)
         super().paint_content(painter, area, index)
 
 

@@ -84,6 +84,11 @@ class WindowChip(Chip):
         """Tell whether only what is late is wanted."""
         return self.key in self._windows and self._windows[self.key].is_late
 
+    @property
+    def days(self) -> tuple[date, date] | None:
+        """The first and last day of one's own span, if one was chosen."""
+        return self._days
+
     def bounds(self) -> Bounds:
         """The ends now."""
         if self.key == CUSTOM and self._days:
@@ -102,6 +107,13 @@ class WindowChip(Chip):
         self.key = CUSTOM
         self._show()
         self.window_changed.emit()
+
+    def follow(self, other: "WindowChip") -> None:
+        """Choose what another chip of the same spans has chosen."""
+        if (other.key, other.days) != (self.key, self.days):
+            self.key, self._days = other.key, other.days
+            self._show()
+            self.window_changed.emit()
 
     def open_menu(self) -> None:
         """Open the spans below the chip."""

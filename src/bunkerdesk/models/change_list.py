@@ -1,0 +1,187 @@
+"""The inbox of changes as a list and as a card: fields in words, values before and after, times in port time."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.nomination import FuelSpecification, NumberValue, QuantityRange, TextValue
+from bunkerdesk.contract.resource import Timestamp, has_offset
+from bunkerdesk.desk.change_log import GONE, THERE
+from bunkerdesk.desk.change_log import ChangeRow as ChangeRow
+from bunkerdesk.models.columns import ALWAYS, Column
+from bunkerdesk.models.detail_lines import Page
+from bunkerdesk.rules import wording
+
+Clock = Callable[[], datetime]
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+NOTHING = wording.NOT_REPORTED
+LONGEST = 120
+SHOWN_ON_CARD = 4
+
+_KINDS = {"draft": "Draft", "nomination": "Nomination", "operation": "Operation"}
+_TIME, _STATUS = "delivery.estimatedTimeOfBunkering", "status"
+
+
+def change_columns(now: Clock) -> tuple[Column[ChangeRow], ...]:
+    """The columns of the inbox in their default order."""
+    return (
+        Column("reference", "Reference", lambda row: row.reference, 120, ALWAYS, sort="reference"),
+        Column("field", "What", field_of, 176, ALWAYS, sort="field"),
+        Column("before", "Before", lambda row: value_words(row, row.before, now()), 168, 1, hinted=_hint_before(now)),
+        Column("after", "After", lambda row: value_words(row, row.after, now()), 176, ALWAYS, hinted=_hint_after(now)),
+        Column("vessel", "Receiver vessel", lambda row: row.vessel, 144, 3, sort="vessel"),
+        Column("port", "Port", lambda row: row.port_code, 128, 4, sort="port", secondary=lambda row: row.port_name),
+        Column("kind", "Kind", lambda row: _KINDS.get(row.kind, row.kind), 96, 5),
+        Column("at", "Seen here", lambda row: seen_words(row, now()), 128, 2, sort="at"),
+        Column("state", "State", _state, 120, 6, visible=False),
+    )
+
+
+def _hint_before(now: Clock) -> Callable[[ChangeRow], str]:
+    return lambda row: value_words(row, row.before, now(), LONGEST * 10)
+
+
+def _hint_after(now: Clock) -> Callable[[ChangeRow], str]:
+    return lambda row: value_words(row, row.after, now(), LONGEST * 10)
+
+
+def _state(row: ChangeRow) -> str:
+    return "Acknowledged" if row.acknowledged_at else "To acknowledge"
+
+
+def field_of(row: ChangeRow) -> str:
+    """The field in words; of a record that went or came, what it is."""
+    if not row.path:
+        return _KINDS.get(row.kind, "Record")
+    return wording.field_words(row.path).removesuffix(" in minutes")
+
+
+def seen_at(row: ChangeRow) -> datetime:
+    """When the change was seen here (UTC)."""
+    return EPOCH + timedelta(microseconds=row.at)
+
+
+def seen_words(row: ChangeRow, now: datetime) -> str:
+    """`09:41` today, `Fri 20 Nov 09:41` before, by this desk's clock."""
+    local, today = seen_at(row).astimezone(), now.astimezone().date()
+    return f"{local:%H:%M}" if local.date() == today else f"{wording.date_words(local.date(), today)} {local:%H:%M}"
+
+
+def value_words(row: ChangeRow, raw: bytes, now: datetime, longest: int = LONGEST) -> str:
+    """A value before or after as a desk reads it: a time by the port's clock, a quantity with its unit."""
+    if not row.path:
+        return {GONE: "gone from the service", THERE: "on the service"}.get(raw, "")
+    try:
+        words = _words(row, jsontext.parse(raw), now)
+    except (ValueError, TypeError, ArithmeticError):
+        words = raw.decode("utf-8", "replace")
+    words = " ".join(words.split())
+    return words if len(words) <= longest else f"{words[: longest - 1]}…"
+
+
+def _words(row: ChangeRow, value: Any, now: datetime) -> str:
+    name = row.path.rsplit(".", 1)[-1]
+    if value is None or value in ("", [], {}):
+        return NOTHING
+    if name == _STATUS and isinstance(value, str):
+        return wording.status(row.kind, value)
+    if isinstance(value, str) and has_offset(value):
+        return " ".join(wording.port_time(Timestamp.parse(value), now.date()))
+    if isinstance(value, dict):
+        return _object_words(value)
+    if isinstance(value, list):
+        return f"{len(value)} entries" if len(value) > 1 else _words(row, value[0], now)
+    return Page(now, UTC).line(name, row.path, value).value
+
+
+def _object_words(value: dict[str, Any]) -> str:
+    if value.keys() & {"minQuantity", "maxQuantity"}:
+        return wording.quantity_range(QuantityRange.read(value))
+    if value.keys() & {"fuelType", "grade", "brand"}:
+        fuel = FuelSpecification.read(value)
+        return ", ".join(filter(None, (wording.fuel(fuel), wording.quantity_range(fuel.quantity_range))))
+    if "value" in value:
+        is_text = isinstance(value["value"], str)
+        measured = TextValue.read(value) if is_text else NumberValue.read(value)
+        return wording.text_measurement(measured) if isinstance(measured, TextValue) else wording.measurement(measured)
+    if isinstance(value.get("documentName"), str):
+        return str(value["documentName"])
+    named = [f"{wording.field_words(name)} {item}" for name, item in value.items() if _is_plain(item)]
+    return ", ".join(named) or f"{len(value)} fields"
+
+
+def _is_plain(value: object) -> bool:
+    return value is not None and not isinstance(value, dict | list)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """One field on the card; `before` without the offset where it is that of `after`."""
+
+    field: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeNote:
+    """What a card says of one record: `Window changed by the service, 09:41`."""
+
+    title: str
+    lines: tuple[ChangeLine, ...]
+    more: int
+    """How many fields are not named here."""
+
+
+def change_note(rows: Iterable[ChangeRow], now: datetime) -> ChangeNote | None:
+    """The card of what is to acknowledge about a record, given the latest first; None for nothing."""
+    merged = merge(rows)
+    if not merged:
+        return None
+    latest = max(merged, key=lambda row: row.at)
+    paths = {row.path for row in merged}
+    subject = "Window" if any(_TIME in path for path in paths) else "Status" if _STATUS in paths else ""
+    verb = f"{subject} changed" if subject else "Changed"
+    lines = tuple(_line(row, now) for row in merged[:SHOWN_ON_CARD])
+    return ChangeNote(f"{verb} by the service, {seen_words(latest, now)}", lines, len(merged) - len(lines))
+
+
+def merge(rows: Iterable[ChangeRow]) -> list[ChangeRow]:
+    """One row for each field, from its first value to its last, the weightiest first; what came back is left out."""
+    first: dict[str, ChangeRow] = {}
+    last: dict[str, ChangeRow] = {}
+    for row in rows:
+        last.setdefault(row.path, row)
+        first[row.path] = row
+    joined = [_joined(first[path], row) for path, row in last.items() if first[path].before != row.after]
+    return sorted(joined, key=lambda row: (row.weight, row.id))
+
+
+def _joined(first: ChangeRow, last: ChangeRow) -> ChangeRow:
+    return replace(last, before=first.before)
+
+
+def _line(row: ChangeRow, now: datetime) -> ChangeLine:
+    before, after = value_words(row, row.before, now), value_words(row, row.after, now)
+    offset = after.rsplit(" ", 1)[-1]
+    if before.endswith(f" {offset}") and offset[:1] in f"+{wording.MINUS}" and ":" in offset:
+        before = before.removesuffix(f" {offset}")
+    field = "Bunkering" if row.path.endswith("estimatedTimeOfBunkering") else field_of(row)
+    return ChangeLine(field, before, after)
+
+
+def announcement(rows: list[ChangeRow], now: datetime) -> tuple[str, str]:
+    """Title and text of a desktop notification about watched references."""
+    merged = sorted(rows, key=lambda row: (row.weight, row.id))
+    references = list(dict.fromkeys(row.reference for row in merged))
+    title = f"{references[0]} changed" if len(references) == 1 else f"{len(references)} watched references changed"
+    shown = [(_line(row, now), row) for row in merged[:3]]
+    texts = [
+        f"{row.reference + ': ' if len(references) > 1 else ''}{line.field} {line.before} → {line.after}"
+        for line, row in shown
+    ]
+    more = len(merged) - len(shown)
+    return title, "\n".join([*texts, f"and {more} more"] if more else texts)

@@ -1,0 +1,58 @@
+"""The card above a record's details: what the service changed, before → after, with its acknowledgement."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from bunkerdesk.models.change_list import ChangeLine, ChangeNote
+from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.flow import FlowLayout
+from bunkerdesk.views.widgets.labels import breakable, label
+from bunkerdesk.views.widgets.messages import ToneIcon
+
+
+class ChangeCard(QFrame):
+    """One record's changes, made anew for each note."""
+
+    acknowledged = Signal()
+    more_requested = Signal()
+
+    def __init__(self, note: ChangeNote, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.note = note
+        self.setObjectName("detail.changes")
+        self.setProperty("look", "notice-warning")
+        spoken = [f"{line.field} from {line.before} to {line.after}" for line in note.lines]
+        self.setAccessibleName(". ".join([note.title, *spoken]))
+        head = QHBoxLayout()
+        head.setSpacing(Space.S)
+        head.addWidget(ToneIcon("bell", "warning", self), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(label(note.title, "strong", self, wraps=True), 1)
+        acknowledge = button("Acknowledge", "detail.changes.acknowledge", self, "", "Take note of these changes")
+        acknowledge.clicked.connect(self.acknowledged)
+        head.addWidget(acknowledge, 0, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(Space.M, Space.S, Space.S, Space.S + 2)
+        layout.setSpacing(Space.XS)
+        layout.addLayout(head)
+        for line in note.lines:
+            layout.addLayout(self._line(line))
+        if note.more:
+            more = button(f"and {note.more} more", "detail.changes.more", self, "link", "Show all in Activity")
+            more.clicked.connect(self.more_requested)
+            layout.addWidget(more, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _line(self, line: ChangeLine) -> FlowLayout:
+        row = FlowLayout(spacing=Space.XS)
+        before = label(breakable(line.before), "dim", self)
+        font = before.font()
+        font.setStrikeOut(True)
+        before.setFont(font)
+        for widget in (label(line.field, "", self), before, label("→", "dim", self)):
+            row.addWidget(widget)
+        after = label(line.after, "strong", self, wraps=len(line.after) > WRAPPED)
+        row.addWidget(after)
+        return row
+
+
+WRAPPED = 40

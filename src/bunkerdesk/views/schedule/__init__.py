@@ -1,0 +1,1 @@
+"""The schedule board: supplying assets over time."""
