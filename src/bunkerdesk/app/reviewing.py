@@ -1,0 +1,377 @@
+"""Reviewing in the window: the queue, the operation under review, verdicts and the dialogs around them.
+
+Nothing of it is loaded before the first paint: models, rules and widgets come with the first queue.
+"""
+
+import importlib
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from bunkerdesk.commands.review import REVIEW
+from bunkerdesk.runtime.clock import utc_now
+from bunkerdesk.runtime.prompts import Notice, Question
+from bunkerdesk.runtime.reporting import ProblemReporter
+from bunkerdesk.runtime.tasks import TaskScope
+from bunkerdesk.runtime.threads import run_blocking
+
+if TYPE_CHECKING:
+    from bunkerdesk.app.workplace import Workplace
+    from bunkerdesk.desk.changes import Changes
+    from bunkerdesk.desk.review_state import Review
+    from bunkerdesk.desk.reviews import Examination, Reviews
+    from bunkerdesk.models.review_models import QueueModel
+    from bunkerdesk.models.review_page import ReviewPage
+    from bunkerdesk.views.review.dialogs import ProtestDialog
+    from bunkerdesk.views.review.page import ReviewView
+
+QUIET_MS = 700
+"""After a change, before the queue is made anew: synchronising tells of changes four times a second."""
+REVIEWER, FOLDER = "review.reviewer", "review.folder"
+_PARTS = ("bunkerdesk.desk.reviews", "bunkerdesk.models.review_page")
+_SAVED = "review.saved"
+
+
+class Reviewing(QObject):
+    """The `ReviewActions` of one window."""
+
+    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
+        super().__init__(place)
+        self._place = place
+        self._reporter = reporter
+        self.scope = TaskScope(self)
+        self.scope.failed.connect(reporter.report_exception)
+        self._queue: QueueModel | None = None
+        self._view: ReviewView | None = None
+        self._shown: Examination | None = None
+        self._wanted: int | None = None
+        self._timer = QTimer(self, singleShot=True, interval=QUIET_MS)
+        self._timer.timeout.connect(self.refresh)
+        place.session.changed.connect(self._on_session_changed)
+
+    # What commands ask
+
+    @property
+    def is_open(self) -> bool:
+        """An operation is under review."""
+        return self._shown is not None
+
+    @property
+    def is_signed(self) -> bool:
+        """The operation's review is signed."""
+        return self._shown is not None and self._shown.review.is_signed
+
+    def neighbour(self, step: int) -> int | None:
+        """The id of the operation before or after in the queue."""
+        if self._queue is None:
+            return None
+        return self._queue.neighbour(self._shown.record.id if self._shown else None, step)
+
+    async def open(self, identifier: int) -> None:
+        """Show an operation on the review page."""
+        self._wanted = identifier
+        self._place.window.show_page(REVIEW)
+        await self._show(identifier)
+
+    async def accept(self) -> None:
+        """Sign: the delivery is as it should be; asks again where the rules found an error."""
+        from bunkerdesk.desk.review_state import Verdict
+
+        if self._shown is None:
+            return
+        errors = sum(1 for item in self._shown.report.findings if item.severity == "error")
+        text = f"The checks found {errors} error{'s' if errors > 1 else ''}. Accept all the same?" if errors else ""
+        await self._sign(Verdict.ACCEPT, "Accept the delivery", text, needs_remark=False)
+
+    async def remark(self) -> None:
+        """Sign with remarks."""
+        from bunkerdesk.desk.review_state import Verdict
+
+        await self._sign(Verdict.REMARK, "Accept with remarks", "", needs_remark=True)
+
+    async def protest(self) -> None:
+        """Write, save and sign a note of protest."""
+        from bunkerdesk.desk.review_state import Verdict
+        from bunkerdesk.rules.notes.protest_text import note_of_protest
+        from bunkerdesk.views.dialogs.base import answer
+        from bunkerdesk.views.review.dialogs import ProtestDialog
+
+        shown = self._shown
+        if shown is None or not shown.case.notes:
+            return
+        texts = []
+        for index in range(len(shown.case.notes)):
+            case = shown.case.of_note(index)
+            texts.append((case.label, note_of_protest(case, shown.report.of_note(index).findings, utc_now())))
+        dialog = ProtestDialog(texts, self._reviewer, is_signed=shown.review.is_signed, parent=self._place.window)
+        dialog.save_requested.connect(partial(self._on_save_requested, dialog, shown.record.reference))
+        if await answer(dialog):
+            name, text = dialog.name.text(), dialog.text.toPlainText()
+            await self._keep_signature(shown, Verdict.PROTEST, name, text)
+
+    async def reopen(self) -> None:
+        """Take the signature back; the reason is kept."""
+        shown = self._shown
+        if shown is None:
+            return
+        reason = await self._place.prompts.ask(
+            Question(
+                "Reopen the review",
+                "The signature is taken back. What was signed, by whom and why it was reopened stay in the review.",
+                "Reopen",
+                label="Reason",
+                maximum_length=500,
+            )
+        )
+        if reason:
+            await self._reviews.reopen(shown.record, self._reviewer, reason)
+            await self._after(shown.record.id)
+
+    async def report(self) -> None:
+        """Write the findings report into a file."""
+        from bunkerdesk.desk.findings_report import write_report
+        from bunkerdesk.runtime.prompts import Choice
+
+        shown = self._shown
+        if shown is None:
+            return
+        choices = [
+            Choice("pdf", "PDF, to send on", "Header, verdict, findings with sources, the notes side by side"),
+            Choice("xlsx", "Excel, to work with", "The same in sheets"),
+        ]
+        chosen = await self._place.prompts.choose(Question("Findings report", accept="Continue"), choices)
+        if chosen is None:
+            return
+        target = await self._ask_file(f"Findings {shown.record.reference}", chosen.key)
+        if target is not None:
+            page = await run_blocking(_page_of, shown)
+            await run_blocking(write_report, shown, page, target, utc_now())
+            await self._tell_saved(target)
+
+    async def set_limits(self) -> None:
+        """The dialog of all limits."""
+        from bunkerdesk.views.dialogs.base import answer
+        from bunkerdesk.views.review.dialogs import LimitsDialog
+
+        rules = await self._reviews.desk_rules()
+        dialog = LimitsDialog(rules.limits, self._place.window)
+        if await answer(dialog) and dialog.limits != rules.limits:
+            await self._reviews.set_limits(dialog.limits)
+            await self._after(self._shown.record.id if self._shown else None)
+
+    async def set_claims(self) -> None:
+        """The dialog of claim terms."""
+        from bunkerdesk.views.dialogs.base import answer
+        from bunkerdesk.views.review.dialogs import ClaimsDialog
+
+        rules = await self._reviews.desk_rules()
+        operation = self._shown.case.operation if self._shown else None
+        supplier = operation.supplier.company_name if operation and operation.supplier else None
+        dialog = ClaimsDialog(rules.claims, [supplier or ""], self._place.window)
+        if await answer(dialog) and dialog.book != rules.claims:
+            await self._reviews.set_claims(dialog.book)
+            await self._after(self._shown.record.id if self._shown else None)
+
+    # The page
+
+    def make_page(self) -> QWidget:
+        """The page, made when first shown."""
+        from bunkerdesk.models.review_models import QueueModel
+        from bunkerdesk.views.review.page import ACTIONS, MORE_ACTIONS, ReviewView
+
+        if self._queue is None:
+            self._queue = QueueModel(self)
+        actions = {key: self._place.actions[key] for key in (*ACTIONS, *MORE_ACTIONS)}
+        view = self._view = ReviewView(self._queue, actions)
+        view.chosen.connect(self._on_chosen)
+        view.ticked.connect(self._on_ticked)
+        view.noted.connect(self._on_noted)
+        view.edition_chosen.connect(self._on_edition_chosen)
+        view.scrubber_chosen.connect(self._on_scrubber_chosen)
+        self.refresh()
+        return view
+
+    @property
+    def view(self) -> "ReviewView | None":
+        """The page where it was made."""
+        return self._view
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being checked or is about to be."""
+        return self.scope.is_busy or self._timer.isActive()
+
+    def refresh(self) -> None:
+        """Make the queue anew; operations that have not changed are not checked again."""
+        self.scope.start("queue", self._survey(), replace=True)
+
+    def tick(self) -> None:
+        """Say anew what depends on the time."""
+        if self._shown is not None and self._place.window.current_key == REVIEW:
+            self.scope.start("tick", self._present(self._shown), replace=True)
+
+    # Inside
+
+    @property
+    def _reviews(self) -> "Reviews":
+        return self._place.session.desk.reviews
+
+    @property
+    def _reviewer(self) -> str:
+        return self._place.settings.text(REVIEWER)
+
+    async def _survey(self) -> None:
+        for part in _PARTS:
+            await run_blocking(importlib.import_module, part)
+        from bunkerdesk.models.review_models import QueueModel
+
+        queue = self._queue = self._queue or QueueModel(self)
+        if self._view:
+            self._view.queue.progress.set_busy(True)
+        try:
+            async for items in self._reviews.queue():
+                queue.set_items(items, utc_now())
+                self._show_badge()
+        finally:
+            if self._view:
+                self._view.queue.progress.set_busy(False)
+        if self._view and self._shown is None and self._wanted is None:
+            first = queue.neighbour(None, 1)
+            await self._show(first) if first is not None else self._view.show_page(None)
+        self._place.actions.refresh()
+
+    def _show_badge(self) -> None:
+        items = self._queue.items if self._queue else ()
+        tone = "error" if any(item.errors for item in items) else "neutral"
+        self._place.window.rail.set_badge(REVIEW, str(len(items)) if items else "", tone)
+
+    async def _show(self, identifier: int) -> None:
+        for part in _PARTS:
+            await run_blocking(importlib.import_module, part)
+        self._wanted = identifier
+        shown = await self._reviews.examine(identifier)
+        if self._wanted != identifier:
+            return
+        self._shown = shown
+        if shown is None:
+            if self._view:
+                self._view.show_page(None)
+            return
+        await self._present(shown)
+
+    async def _present(self, shown: "Examination") -> None:
+        page = await run_blocking(_page_of, shown)
+        if self._shown is not shown or self._view is None:
+            return
+        self._place.actions.refresh()
+        self._view.show_page(page, utc_now())
+
+    async def _sign(self, verdict: object, title: str, text: str, *, needs_remark: bool) -> None:
+        from bunkerdesk.desk.review_state import Verdict
+        from bunkerdesk.views.dialogs.base import answer
+        from bunkerdesk.views.review.dialogs import SignDialog
+
+        shown = self._shown
+        if shown is None or not isinstance(verdict, Verdict):
+            return
+        dialog = SignDialog(title, text, self._reviewer, needs_remark=needs_remark, parent=self._place.window)
+        if await answer(dialog):
+            await self._keep_signature(shown, verdict, dialog.name.text(), dialog.remark.toPlainText())
+
+    async def _keep_signature(self, shown: "Examination", verdict: object, name: str, remark: str) -> None:
+        from bunkerdesk.desk.review_state import Verdict
+
+        if isinstance(verdict, Verdict):
+            self._place.settings.set_text(REVIEWER, name.strip())
+            await self._reviews.sign(shown, verdict, name, remark)
+            await self._after(shown.record.id)
+
+    async def _after(self, identifier: int | None) -> None:
+        """After something was written: the operation and the queue as they are now."""
+        if identifier is not None:
+            await self._show(identifier)
+        self.refresh()
+
+    async def _change(self, change: "partial[Review]") -> None:
+        shown = self._shown
+        if shown is not None:
+            await self._reviews.keep(shown.record, change)
+            await self._show(shown.record.id)
+
+    async def _ask_file(self, name: str, suffix: str) -> Path | None:
+        from bunkerdesk.rules.paper.files import safe_file_name
+        from bunkerdesk.views.dialogs.exporting import ask_file
+
+        plain = safe_file_name(f"{name}.{suffix}").removesuffix(f".{suffix}")
+        target = await ask_file(self._place.window, plain, suffix, self._place.settings.text(FOLDER))
+        if target is not None:
+            self._place.settings.set_text(FOLDER, str(target.parent))
+        return target
+
+    async def _save_protest(self, dialog: "ProtestDialog", reference: str, suffix: str) -> None:
+        from bunkerdesk.desk.findings_report import write_protest
+
+        text = dialog.text.toPlainText()
+        target = await self._ask_file(f"Note of protest {reference}", suffix.lstrip("."))
+        if target is not None:
+            await run_blocking(write_protest, text, target)
+            await self._tell_saved(target)
+
+    async def _tell_saved(self, target: Path) -> None:
+        await self._place.prompts.notify(Notice(f"Written to {target}", key=_SAVED, tone="ok"))
+
+    # Slots
+
+    def _on_session_changed(self, changes: "Changes") -> None:
+        self._timer.start()
+        shown = self._shown
+        if shown is not None and (changes.everything or changes.records):
+            self.scope.start("show", self._show(shown.record.id), replace=True)
+
+    def _on_chosen(self, identifier: int) -> None:
+        self.scope.start("show", self._show(identifier), replace=True)
+
+    def _on_ticked(self, key: str, is_ticked: bool) -> None:
+        self._start_change(partial(_ticked, key, is_ticked))
+
+    def _on_noted(self, key: str, text: str) -> None:
+        self._start_change(partial(_noted, key, text))
+
+    def _on_edition_chosen(self, edition: str) -> None:
+        self._start_change(partial(_with_edition, edition))
+
+    def _on_scrubber_chosen(self, has_scrubber: object) -> None:
+        self._start_change(partial(_with_scrubber, has_scrubber))
+
+    def _start_change(self, change: "partial[Review]") -> None:
+        # Each is its own task: two quick ticks must both be kept.
+        self.scope.start(f"change {id(change)}", self._change(change), replace=False)
+
+    def _on_save_requested(self, dialog: "ProtestDialog", reference: str, suffix: str) -> None:
+        self.scope.start("save", self._save_protest(dialog, reference, suffix), replace=False)
+
+
+def _page_of(shown: "Examination") -> "ReviewPage":
+    from bunkerdesk.models.review_page import review_page
+
+    return review_page(shown, utc_now())
+
+
+def _ticked(key: str, is_ticked: bool, review: "Review") -> "Review":
+    return review.with_tick(key, is_ticked=is_ticked)
+
+
+def _noted(key: str, text: str, review: "Review") -> "Review":
+    return review.with_note(key, text)
+
+
+def _with_edition(edition: str, review: "Review") -> "Review":
+    return replace(review, edition=edition)
+
+
+def _with_scrubber(has_scrubber: object, review: "Review") -> "Review":
+    return replace(review, has_scrubber=has_scrubber if isinstance(has_scrubber, bool) else None)
