@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.commands.standard import PageEntry
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.views.lists.pages import nomination_page, operation_page
+from bunkerdesk.views.widgets.buttons import button
 
 if TYPE_CHECKING:
     from bunkerdesk.app.workplace import Workplace
@@ -31,6 +33,7 @@ def all_pages() -> tuple[Page, ...]:
     return (
         Page(PageEntry(NOMINATIONS, "Nominations", NOMINATIONS), _nominations),
         Page(PageEntry(OPERATIONS, "Operations", OPERATIONS), _operations),
+        Page(PageEntry(REVIEW, "Review", REVIEW), _review),
         Page(PageEntry(OVERVIEW, "Overview", OVERVIEW), _overview),
     )
 
@@ -42,10 +45,19 @@ def _nominations(place: "Workplace") -> QWidget:
 
 def _operations(place: "Workplace") -> QWidget:
     session = place.session
-    return place.joined(operation_page(session.operations, session.desk.operations.facet, place.settings, utc_now))
+    page = place.joined(operation_page(session.operations, session.desk.operations.facet, place.settings, utc_now))
+    action = place.actions["review.open"]
+    review = button(action.text(), "operations.review", page, tooltip=action.toolTip())
+    review.clicked.connect(action.trigger)
+    page.add_actions([review])
+    return page
 
 
 def _overview(place: "Workplace") -> QWidget:
     from bunkerdesk.app.overview import overview_page
 
     return overview_page(place)
+
+
+def _review(place: "Workplace") -> QWidget:
+    return place.reviewing.make_page()

@@ -136,6 +136,7 @@ class Tour:
             session.is_synchronising
             or self.program.scope.is_busy
             or workplace.scope.is_busy
+            or workplace.reviewing.is_busy
             or workplace.detail.is_filling
             or any(model.is_loading or model.is_filtering for model in lists)
         )

@@ -9,11 +9,13 @@ from PySide6.QtCore import QObject, QTimer, QTimeZone, Signal
 
 from bunkerdesk.app.context import WindowContext
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
+from bunkerdesk.app.reviewing import Reviewing
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
 from bunkerdesk.commands.exporting import EXPORT, exporting_commands
 from bunkerdesk.commands.registry import CommandRegistry
+from bunkerdesk.commands.review import review_commands
 from bunkerdesk.commands.runner import CommandActions, CommandRunner
 from bunkerdesk.commands.standard import standard_commands
 from bunkerdesk.desk.changes import Changes
@@ -74,7 +76,9 @@ class Workplace(QObject):
         self._context = WindowContext(self.window, session, settings, self.prompts, self.go)
         self._pages = all_pages()
         entries = [page.entry for page in self._pages]
-        registry = CommandRegistry([*standard_commands(entries), *exporting_commands()])
+        self.reviewing = Reviewing(self, reporter)
+        own = (*exporting_commands(), *review_commands(self.reviewing))
+        registry = CommandRegistry([*standard_commands(entries), *own])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)
         self.detail = DetailView()
@@ -134,6 +138,8 @@ class Workplace(QObject):
 
     async def close(self) -> None:
         """End what runs for this window, then the session, then the window itself."""
+        self.reviewing.scope.close()
+        await self.reviewing.scope.settle()
         self.scope.close()
         await self.scope.settle()
         self.prompts.close()
@@ -270,6 +276,9 @@ class Workplace(QObject):
         self.actions.refresh()
 
     def _on_open_requested(self, _identifier: int) -> None:
+        if self.window.current_key == OPERATIONS:
+            self.runner.trigger("review.open")
+            return
         if not self.window.is_pane_shown:
             self.window.toggle_pane()
         self._detail_timer.start()
@@ -331,4 +340,5 @@ class Workplace(QObject):
         self.window.status_line.set_page(reason)
 
     def _on_ticked(self, _now: datetime) -> None:
+        self.reviewing.tick()
         self._show_current()
