@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from bunkerdesk.contract.jsontext import JsonObject, same_meaning
 from bunkerdesk.contract.resource import has_offset
-from bunkerdesk.desk.editing_bodies import EditKind, rule_path
+from bunkerdesk.desk.editing_bodies import EditKind, comparable, rule_path
 from bunkerdesk.desk.editing_paths import MISSING, Steps, path_text, value_at, with_value, without
 from bunkerdesk.rules.field_names import field_words
 
@@ -57,11 +57,13 @@ def three_way(
 ) -> list[Difference]:
     """Every field in which the copies differ, in the order of mine; null counts as not there.
 
-    A list is compared item by item where all copies have as many, else as a whole.
+    A list is compared item by item where all copies have as many, else as a whole. A derived laycan is no field of
+    its own: it follows the bunkering time.
     """
+    copies = (comparable(kind, base or {}), comparable(kind, mine), comparable(kind, theirs))
     return [
         Difference(path_text(steps), field_words(rule_path(kind, path_text(steps))), *values, _who(*values), steps)
-        for steps, values in _fields((), (base if base is not None else {}, mine, theirs))
+        for steps, values in _fields((), copies)
     ]
 
 

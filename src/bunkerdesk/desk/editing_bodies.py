@@ -153,6 +153,16 @@ def laycan_is_derived(kind: EditKind, document: JsonObject) -> bool:
     return given is not None and derived is not None and (given.start, given.end) == (derived.start, derived.end)
 
 
+def comparable(kind: EditKind, document: JsonObject) -> JsonObject:
+    """A document without what only repeats other fields: a derived laycan, a draft's laycan said twice."""
+    if laycan_is_derived(kind, document):
+        return _without_laycan(document)
+    for name in LAYCAN:
+        if name in document and value_at(document, f"delivery.{name}") == document[name]:
+            document = _taken_out(document, f"delivery.{name}")
+    return document
+
+
 def _without_laycan(document: JsonObject) -> JsonObject:
     for holder in ("delivery.", ""):
         for name in LAYCAN:

@@ -110,7 +110,7 @@ class Sending:
         self, kind: EditKind, reference: str, place: int = 0, base: JsonObject | None = None
     ) -> JsonObject | None:
         """What the service holds now, as a body; None where there is nothing. Of several the one like the base."""
-        found = await self.answers(kind, reference)
+        found = await self.answers(kind, reference, fresh=base is not None)
         bodies = [upsert_body(answer, kind) for answer in found]
         if base is not None:
             for body in bodies:
@@ -193,7 +193,10 @@ def _is_ours(mine: JsonObject, theirs: JsonObject) -> bool:
 
 
 class _DraftList:
-    """The drafts of the service by reference: there is no reading of a single draft."""
+    """The drafts of the service by reference: there is no reading of a single draft.
+
+    Whether a reference is free may be told from a list some seconds old, what an edit would overwrite may not.
+    """
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
@@ -202,8 +205,10 @@ class _DraftList:
 
     async def under(self, service: Service, reference: str, *, fresh: bool) -> tuple[JsonObject, ...]:
         """Drafts of a reference."""
+        if fresh:
+            return tuple((await _drafts_by_reference(service, reference)).get(reference, ()))
         async with self._lock:
-            if fresh or time.monotonic() - self._read_at > FRESH:
+            if time.monotonic() - self._read_at > FRESH:
                 self._seen = await _drafts_by_reference(service)
                 self._read_at = time.monotonic()
             return tuple(self._seen.get(reference, ()))
@@ -213,11 +218,14 @@ class _DraftList:
         self._seen[reference] = list(objects)
 
 
-async def _drafts_by_reference(service: Service) -> dict[str, list[JsonObject]]:
+async def _drafts_by_reference(service: Service, until: str | None = None) -> dict[str, list[JsonObject]]:
+    """All drafts, or those of the pages up to one that holds the reference `until`."""
     found: dict[str, list[JsonObject]] = {}
     async for page in service.drafts.pages(limit=PAGE):
         received = page.as_received or page.to_object()
         for value in received.get("data") or ():
             if isinstance(value, dict) and isinstance(value.get("clientReference"), str):
                 found.setdefault(value["clientReference"], []).append(value)
+        if until in found:
+            break
     return found
