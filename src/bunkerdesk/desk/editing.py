@@ -38,6 +38,7 @@ DELAY = 0.2
 """Seconds from a change to its writing; the clock does not start anew with each key."""
 RETRY = 1.0
 _LOG = logging.getLogger(__name__)
+_KINDS = frozenset(kind.value for kind in EditKind)
 
 
 class EditEvent(StrEnum):
@@ -86,6 +87,8 @@ class Editing:
         self._is_closed = False
         self._sessions: dict[int, EditSession] = {}
         for row in store.unsent.edits():
+            if row.kind not in _KINDS:
+                continue  # another room's, such as an import under way
             try:
                 self._sessions[row.id] = EditSession.of(row)
             except (ValueError, TypeError):

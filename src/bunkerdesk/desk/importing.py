@@ -1,0 +1,313 @@
+"""An import under way: rows of texts by field, kept on the disk, sent through the outbox, each with its result."""
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from bunkerdesk.cache import Store
+from bunkerdesk.cache.unsent import Edit
+from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.contract.nomination import NominationBody
+from bunkerdesk.desk.changes import Hub, Unsubscribe
+from bunkerdesk.desk.editing import Editing
+from bunkerdesk.desk.editing_bodies import EditKind, rule_path
+from bunkerdesk.desk.importing_headers import Guess
+from bunkerdesk.desk.keeping import now
+from bunkerdesk.desk.outbox import Outbox
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
+from bunkerdesk.desk.record import Record
+from bunkerdesk.rules.neighbours import Neighbour
+
+KIND = "import"
+"""The kind of its row among the edits in the store."""
+SAVE_DELAY = 0.3
+
+
+class RowState(StrEnum):
+    """How far a row is."""
+
+    OPEN = "open"
+    QUEUED = "queued"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How texts are read where they leave it open."""
+
+    month_first: bool = False
+    decimal: str = "."
+    """What `1,234` means: a point makes the comma part thousands."""
+    clock: str = "port"
+    """`port`, `utc` or `desk`: whose clock times without an offset show."""
+
+    def to_object(self) -> JsonObject:
+        """For the store and the settings."""
+        return {"monthFirst": self.month_first, "decimal": self.decimal, "clock": self.clock}
+
+    @classmethod
+    def of(cls, value: Any) -> "Choices":
+        """Read back; anything odd is the default."""
+        if not isinstance(value, dict):
+            return cls()
+        decimal, clock = value.get("decimal"), value.get("clock")
+        return cls(
+            value.get("monthFirst") is True,
+            decimal if decimal in (".", ",") else ".",
+            clock if clock in ("port", "utc", "desk") else "port",
+        )
+
+
+@dataclass(eq=False, slots=True)
+class ImportRow:
+    """One nomination to be: its texts by column. `reasons` are (path, text) of the service's refusal."""
+
+    number: int
+    """Its line in the source, from one; stays."""
+    texts: list[str]
+    is_excluded: bool = False
+    state: RowState = RowState.OPEN
+    item: int = 0
+    """Its item in the outbox."""
+    reasons: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class Batch:
+    """All rows of one import."""
+
+    source: str
+    columns: tuple[Guess, ...]
+    rows: list[ImportRow] = field(default_factory=list)
+    kind: EditKind = EditKind.DRAFT
+    choices: Choices = field(default_factory=Choices)
+    id: int = 0
+    sent: int = 0
+    """Rows that the service has taken and that left."""
+
+    def row(self) -> Edit:
+        """For the store."""
+        document: JsonObject = {
+            "source": self.source,
+            "kind": self.kind.value,
+            "choices": self.choices.to_object(),
+            "columns": [[column.field, column.product] for column in self.columns],
+            "sent": self.sent,
+            "rows": [
+                [row.number, row.texts, row.is_excluded, row.state.value, row.item, [list(one) for one in row.reasons]]
+                for row in self.rows
+            ],
+        }
+        return Edit(self.id, KIND, "", jsontext.write(document), b"{}", now())
+
+    @classmethod
+    def of(cls, row: Edit) -> "Batch":
+        """From the store; raises `ValueError`, `TypeError` or `KeyError` for a row that cannot be read."""
+        value = jsontext.parse(row.document)
+        rows = [
+            ImportRow(
+                int(number),
+                [str(text) for text in texts],
+                bool(out),
+                RowState(state),
+                int(item),
+                tuple((str(path), str(text)) for path, text in reasons),
+            )
+            for number, texts, out, state, item, reasons in value["rows"]
+        ]
+        columns = tuple(Guess(str(path), str(product)) for path, product in value["columns"])
+        choices = Choices.of(value.get("choices"))
+        return cls(str(value["source"]), columns, rows, EditKind(value["kind"]), choices, row.id, int(value["sent"]))
+
+
+def fingerprint(headings: Iterable[str]) -> str:
+    """One name for tables with the same headings, whatever their case and blanks."""
+    plain = "\n".join(re.sub(r"\W+", " ", heading.casefold()).strip() for heading in headings)
+    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+class Imports:
+    """The import of a connection: one at a time. Methods belong to the loop's thread unless they say otherwise."""
+
+    def __init__(self, store: Store, editing: Editing, outbox: Outbox) -> None:
+        self._store = store
+        self._editing = editing
+        self._outbox = outbox
+        self._news: Hub[frozenset[int]] = Hub()
+        self._timer: asyncio.TimerHandle | None = None
+        self._saving: asyncio.Future[None] | None = None
+        self.batch: Batch | None = self._restored()
+        self._leave = outbox.subscribe(self._on_item)
+        self._reconcile()
+
+    def subscribe(self, listener: Callable[[frozenset[int]], None]) -> Unsubscribe:
+        """Hear which rows changed, by number."""
+        return self._news.subscribe(listener)
+
+    async def begin(self, batch: Batch) -> None:
+        """Take an import up in place of the one before; it is on the disk when this returns."""
+        await self.drop()
+        row, unsent = batch.row(), self._store.unsent
+        batch.id = await self._editing.in_worker(
+            lambda: unsent.begin(row.kind, row.reference, row.document, row.meta, row.changed_at)
+        )
+        self.batch = batch
+
+    async def drop(self) -> None:
+        """Forget the import; what is in the outbox goes on."""
+        batch, self.batch = self.batch, None
+        self._stop_timer()
+        if batch is not None:
+            await self._editing.in_worker(lambda: self._store.unsent.discard(batch.id))
+
+    def changed(self) -> None:
+        """The batch was changed: it is written soon."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(SAVE_DELAY, self._on_timer)
+
+    async def flush(self) -> None:
+        """Write it now."""
+        self._stop_timer()
+        if self.batch is not None:
+            row = self.batch.row()
+            await self._editing.in_worker(lambda: self._store.unsent.keep(row))
+
+    async def aclose(self) -> None:
+        """Write what is not written yet."""
+        self._leave()
+        if self._timer is not None:
+            await self.flush()
+
+    async def send(self, rows: Sequence[tuple[ImportRow, JsonObject]], *, accepts_used: bool = False) -> None:
+        """Queue rows with their bodies in one transaction; their results arrive as news."""
+        batch = self.batch
+        if batch is None or not rows:
+            return
+        former = [item for row, _ in rows if (item := self._outbox.item(row.item)) is not None]
+        for item in former:
+            await self._outbox.cancel(item)
+        bodies = [body for _, body in rows]
+        items = await self._outbox.queue_bodies(batch.kind, bodies, accepts_used=accepts_used)
+        for (row, _), item in zip(rows, items, strict=True):
+            row.state, row.item, row.reasons = RowState.QUEUED, item.id, ()
+        await self.flush()
+        # A fast service may have answered before the numbers were known here.
+        self._reconcile()
+        self._news.publish(frozenset(row.number for row, _ in rows))
+
+    async def take_back(self) -> int:
+        """Take everything back that is not being sent; answers how many."""
+        taken = 0
+        for row in list(self.batch.rows) if self.batch else ():
+            item = self._outbox.item(row.item) if row.state is RowState.QUEUED else None
+            if item is not None and await self._outbox.cancel(item):
+                taken += 1
+        return taken
+
+    def neighbours(self, bodies: Sequence[NominationBody]) -> list[Neighbour]:
+        """Known drafts and nominations that share a reference or a vessel with these; for a worker thread."""
+        references = {body.client_reference for body in bodies}
+        ships: set[bytes] = set()
+        for body in bodies:
+            vessel = body.receiver.vessel_identifier if body.receiver else None
+            asset = body.supplier.asset_identifier.vessel if body.supplier and body.supplier.asset_identifier else None
+            ships.update(str(one.imo).encode() for one in (vessel, asset) if one and one.imo)
+        found = []
+        for kind in ("draft", "nomination"):
+            for stored in self._store.present(kind):
+                if stored.reference in references or not ships.isdisjoint(_IMO.findall(stored.raw)):
+                    try:
+                        record = Record.of(stored)
+                    except ValueError:
+                        continue
+                    if isinstance(record.resource, NominationBody):
+                        found.append(Neighbour(("record", stored.id), stored.reference, record.resource))
+        return found
+
+    # Inside
+
+    def _restored(self) -> Batch | None:
+        for row in self._store.unsent.edits():
+            if row.kind == KIND:
+                try:
+                    return Batch.of(row)
+                except (ValueError, TypeError, KeyError):
+                    continue  # stays in the file
+        return None
+
+    def _reconcile(self) -> None:
+        """Rows whose item is no more were sent while nobody looked."""
+        if self.batch is None:
+            return
+        for row in list(self.batch.rows):
+            if row.state is RowState.QUEUED:
+                item = self._outbox.item(row.item)
+                self._take(row, item)
+
+    def _on_item(self, item: OutboxItem) -> None:
+        row = next((row for row in self.batch.rows if row.item == item.id), None) if self.batch else None
+        if row is not None and row.state is RowState.QUEUED:
+            self._take(row, item)
+            self._news.publish(frozenset({row.number}))
+
+    def _take(self, row: ImportRow, item: OutboxItem | None) -> None:
+        batch = self.batch
+        if batch is None:
+            return
+        if item is None or item.state is OutboxState.SENT:
+            batch.rows.remove(row)
+            batch.sent += 1
+        elif item.state is OutboxState.CANCELLED:
+            row.state, row.item = RowState.OPEN, 0
+        elif item.state in (OutboxState.REFUSED, OutboxState.CONFLICT):
+            row.state = RowState.REFUSED
+            row.reasons = _reasons(item)
+        else:
+            return
+        self.changed()
+
+    def _on_timer(self) -> None:
+        self._timer = None
+        if self.batch is not None:
+            row, unsent = self.batch.row(), self._store.unsent
+            self._saving = asyncio.ensure_future(self._editing.in_worker(lambda: unsent.keep(row)))
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+_IMO = re.compile(rb'"imo"\s*:\s*(\d{7})')
+
+
+def _reasons(item: OutboxItem) -> tuple[tuple[str, str], ...]:
+    """The service's words beside the fields they name, by the names of an answer."""
+    found = tuple((rule_path(item.kind, one.path) if one.path else "", one.text) for one in item.refusals)
+    return found or (("", item.problem.happened if item.problem else "The service refused it."),)
+
+
+def mapped(columns: Sequence[Guess]) -> tuple[Guess, ...]:
+    """The columns of the grid: each field once, in the order of the table."""
+    fields: dict[str, Guess] = {}
+    for column in columns:
+        if column.field:
+            fields.setdefault(column.field, column)
+    return tuple(fields.values())
+
+
+def rows_of(columns: Sequence[Guess], table: Sequence[Sequence[str]], first_line: int) -> list[ImportRow]:
+    """Rows of texts by grid column; columns of the same field, such as a date and a time, are joined."""
+    wanted = [column.field for column in mapped(columns)]
+    places = [[place for place, column in enumerate(columns) if column.field == path] for path in wanted]
+    rows = []
+    for number, cells in enumerate(table, first_line):
+        texts = [" ".join(filter(None, (cells[place] for place in group if place < len(cells)))) for group in places]
+        if any(texts):
+            rows.append(ImportRow(number, texts))
+    return rows
