@@ -71,6 +71,8 @@ class Tour:
         self.program = program
         self._out = out
         self._pictures: list[Picture] = []
+        self.front: QWidget | None = None
+        """A window of its own that this stop opened; the picture shows it."""
 
     @property
     def workplace(self) -> Workplace:
@@ -108,7 +110,7 @@ class Tour:
     async def take(self, stop: Stop) -> None:
         """Go to a stop and take its picture."""
         self.workplace.window.resize(*stop.size)
-        begun = time.perf_counter()
+        begun, self.front = time.perf_counter(), None
         await stop.go(self)
         await self.settle()
         milliseconds = round((time.perf_counter() - begun) * 1000)
@@ -118,7 +120,7 @@ class Tour:
 
     def _shown(self) -> QWidget:
         """The window, with what is open in front of it (dialogs are its children or of their own)."""
-        return QApplication.activeModalWidget() or self.workplace.window
+        return QApplication.activeModalWidget() or self.front or self.workplace.window
 
     def _rows(self) -> int:
         window = self.workplace.window

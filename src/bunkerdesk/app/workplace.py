@@ -34,6 +34,7 @@ from bunkerdesk.views.shell import MainWindow
 
 if TYPE_CHECKING:
     from bunkerdesk.app.list_export import ListExport
+    from bunkerdesk.app.papers import DocumentWindows, OpenDocument
 
 
 SUGGESTIONS = 6
@@ -67,6 +68,7 @@ class Workplace(QObject):
         self._zone = desk_zone()
         self._shown: int | None = None
         self._list_export: ListExport | None = None
+        self._documents: DocumentWindows | None = None
         connection = session.connection
         self.window = MainWindow(settings, session.status, connection.environment.value)
         self.window.set_environment(connection.environment.value, connection.name)
@@ -142,10 +144,20 @@ class Workplace(QObject):
         await self.reviewing.scope.settle()
         self.scope.close()
         await self.scope.settle()
+        if self._documents is not None:
+            self._documents.close()
         self.prompts.close()
         await self.session.close()
         self.window.close_now()
         self.window.deleteLater()
+
+    def open_document(self, record: Record, document_id: str) -> "OpenDocument | None":
+        """Show a document of an operation in a window of its own; QtPdf is loaded with the first."""
+        if self._documents is None:
+            from bunkerdesk.app.papers import DocumentWindows
+
+            self._documents = DocumentWindows(self.window, self.session, self.settings, self.prompts, self._reporter)
+        return self._documents.open(record, document_id)
 
     # Opening a reference
 
@@ -218,6 +230,7 @@ class Workplace(QObject):
         self.detail.link_requested.connect(self._on_link_requested)
         self.detail.refresh_requested.connect(self._on_detail_refresh_requested)
         self.detail.close_requested.connect(window.toggle_pane)
+        self.detail.row_activated.connect(self._on_row_activated)
         session.changed.connect(self._on_session_changed)
         session.noticed.connect(self._on_noticed)
         session.status.state_changed.connect(self._on_sync_state_changed)
@@ -304,6 +317,11 @@ class Workplace(QObject):
         other = next((one for one in others if (one.kind == "operation") != (record.kind == "operation")), None)
         if other is not None:
             self._show_record(other)
+
+    def _on_row_activated(self, key: object, document_id: str) -> None:
+        record = self.session.desk.record(key) if isinstance(key, int) else None
+        if record is not None:
+            self.open_document(record, document_id)
 
     def _on_detail_refresh_requested(self, key: object) -> None:
         record = self.session.desk.record(key) if isinstance(key, int) else None

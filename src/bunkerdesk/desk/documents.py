@@ -78,6 +78,14 @@ class OperationDocuments:
         """Copy a file out of the store; the target is replaced as a whole. Raises `OSError`."""
         await asyncio.to_thread(_copy, file.path, target)
 
+    async def outside_copy(self, file: DocumentFile, name: str) -> Path:
+        """A copy for another program under a plain name, which must not change the kept file."""
+        folder = file.path.parents[1] / "outside" / file.sha256[:12]
+        await asyncio.to_thread(folder.mkdir, 0o700, True, True)
+        target = folder / name
+        await self.save_copy(file, target)
+        return target
+
     # Inside
 
     async def _fetch(

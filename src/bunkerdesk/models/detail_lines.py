@@ -30,6 +30,8 @@ class Table:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    keys: tuple[str, ...] = ()
+    """What each row opens, where rows can be opened."""
 
 
 @dataclass(frozen=True, slots=True)

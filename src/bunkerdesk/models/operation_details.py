@@ -190,4 +190,5 @@ def _documents(documents: list[DocumentReference]) -> Section:
         )
         for each in documents
     )
-    return Section("documents", "Documents", (), (Table(("Document type", "Document name", "Fuel index"), rows),))
+    keys = tuple(each.document_id or "" for each in documents)
+    return Section("documents", "Documents", (), (Table(("Document type", "Document name", "Fuel index"), rows, keys),))

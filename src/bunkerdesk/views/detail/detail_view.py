@@ -47,12 +47,15 @@ class DetailView(QFrame):
     """The key of the record whose counterpart is wanted."""
     close_requested = Signal()
     refresh_requested = Signal(object)
+    row_activated = Signal(object, str)
+    """The key of the record and that of a row of one of its tables: a document."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("detail")
         self.setAccessibleName("Details")
         self._detail: Detail | None = None
+        self._card: QWidget | None = None
         self._waiting: list[Section] = []
         self._cards: list[SectionCard] = []
         self._timer = QTimer(self, interval=0)
@@ -122,6 +125,18 @@ class DetailView(QFrame):
             one.setParent(self._page)
             self._actions.addWidget(one)
             one.show()
+
+    def show_card(self, card: QWidget | None) -> None:
+        """Show a card between the buttons and the sections, replacing the one before."""
+        if self._card is not None:
+            self._head.removeWidget(self._card)
+            self._card.hide()
+            self._card.deleteLater()
+        self._card = card
+        if card is not None:
+            card.setParent(self._page)
+            self._head.addWidget(card)
+            card.show()
 
     # Private
 
@@ -235,6 +250,7 @@ class DetailView(QFrame):
     def _make_sections(self, count: int) -> None:
         for section in self._waiting[:count]:
             card = SectionCard(section, f"detail.{section.key}")
+            card.row_activated.connect(self._on_row_activated)
             self._sections.insertWidget(self._sections.count() - 1, card)
             self._cards.append(card)
         del self._waiting[:count]
@@ -243,6 +259,10 @@ class DetailView(QFrame):
         self._make_sections(SECTIONS_A_TURN)
         if not self._waiting:
             self._timer.stop()
+
+    def _on_row_activated(self, key: str) -> None:
+        if self._detail is not None and key:
+            self.row_activated.emit(self._detail.key, key)
 
     def _on_link_clicked(self) -> None:
         if self._detail is not None:

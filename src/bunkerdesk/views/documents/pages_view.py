@@ -462,6 +462,7 @@ class PagesView(QAbstractScrollArea):
             where = QRectF(
                 part.clip.x() / ratio, part.clip.y() / ratio, part.clip.width() / ratio, part.clip.height() / ratio
             )
+            painter.fillRect(where.translated(place.topLeft()), QColor("white"))
             painter.drawImage(where.translated(place.topLeft()), sharp)
 
     def _orders(self, page: int) -> tuple[Order, Order | None]:

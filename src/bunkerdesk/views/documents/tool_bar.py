@@ -95,6 +95,10 @@ class ViewerBar(QFrame):
         """Whether the person wants all pages beside the document."""
         return self._thumbnails.isChecked()
 
+    def show_thumbnails(self, is_wanted: bool) -> None:
+        """Fold all pages out or in."""
+        self._thumbnails.setChecked(is_wanted)
+
     def show_name(self, name: str, changed_from: str = "") -> None:
         """Say which document this is, and whether it changed since it was seen."""
         self._name.set_text(name)

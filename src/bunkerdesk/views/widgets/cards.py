@@ -2,12 +2,13 @@
 
 import re
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from bunkerdesk.models.details import Line, Section, Table
 from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.buttons import IconButton
 from bunkerdesk.views.widgets.labels import BREAK, breakable, label, rule
 
 _WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\d|no offset)")
@@ -39,9 +40,13 @@ class Card(QFrame):
 class ValueLabel(QLabel):
     """A value that can be selected with mouse and keys; its context menu copies the exact text."""
 
+    activated = Signal(str)
+    """The key of what it opens: a double click or the return key."""
+
     def __init__(self, line: Line, text: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.line = line
+        self.opens = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(breakable(text))
         self.setObjectName(name)
@@ -68,6 +73,18 @@ class ValueLabel(QLabel):
         """Put the exact text on the clipboard."""
         QGuiApplication.clipboard().setText(self.copy_text)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self.opens:
+            self.activated.emit(self.opens)
+        else:
+            super().mouseDoubleClickEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.opens and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.activated.emit(self.opens)
+        else:
+            super().keyPressEvent(event)
+
     def _copy_with_name(self) -> None:
         QGuiApplication.clipboard().setText(f"{self.line.label}\t{self.copy_text}")
 
@@ -86,6 +103,9 @@ class ValueLabel(QLabel):
 
 class SectionCard(Card):
     """Names at the left, values at the right, a dim second line where there is more to say."""
+
+    row_activated = Signal(str)
+    """The key of a table's row that is to be opened."""
 
     NAME_WIDTH = 120
 
@@ -149,7 +169,18 @@ class SectionCard(Card):
                 value.setWordWrap(True)
                 self.values.append(value)
                 grid.addWidget(value, 2 * row + 2, column, Qt.AlignmentFlag.AlignTop)
+                if row < len(table.keys):
+                    value.opens = table.keys[row]
+                    value.activated.connect(self.row_activated)
+            if row < len(table.keys):
+                opener = IconButton("document", f"Open {' '.join(cells[:2])}", f"{self.objectName()}.open.{row}", self)
+                opener.setProperty("opens", table.keys[row])
+                opener.clicked.connect(self._on_opener_clicked)
+                grid.addWidget(opener, 2 * row + 2, len(table.columns), Qt.AlignmentFlag.AlignTop)
         return grid
+
+    def _on_opener_clicked(self) -> None:
+        self.row_activated.emit(self.sender().property("opens"))
 
 
 def _parts(line: Line) -> tuple[str, str, str]:

@@ -1,0 +1,53 @@
+"""From placements to what is marked on the paper and said about it."""
+
+from collections.abc import Iterable, Sequence
+
+from bunkerdesk.models.paper_index import PlacedFigure
+from bunkerdesk.rules.field_names import field_words
+from bunkerdesk.rules.paper.figure import Placement, Verdict
+
+TONES = {Verdict.FOUND: "ok", Verdict.DIFFERS: "error"}
+
+
+def tone_of(placement: Placement) -> str:
+    """`ok`, `error` where the paper says otherwise, `warning` where nothing says what the value is."""
+    return "warning" if placement.is_weak else TONES.get(placement.verdict, "neutral")
+
+
+def placement_words(placement: Placement) -> str:
+    """What is said of one figure: `Quantity delivered: the paper says 123.804 metric tons`."""
+    name = field_words(placement.key)
+    match placement.verdict:
+        case Verdict.DIFFERS:
+            return f"{name}: the paper says {placement.printed}"
+        case Verdict.FOUND:
+            return f"{name}: found on the paper" + (", without a label" if placement.is_weak else "")
+        case _:
+            return f"{name}: not found on the paper"
+
+
+def summary(placed: Iterable[PlacedFigure]) -> str:
+    """`17 figures found on the paper, 1 differs, 2 not found`; empty for none."""
+    verdicts = [each.placement.verdict for each in placed]
+    if not verdicts:
+        return ""
+    counts = {verdict: verdicts.count(verdict) for verdict in Verdict}
+    found = counts[Verdict.FOUND]
+    parts = [f"{found} {'figure' if found == 1 else 'figures'} found on the paper"]
+    if counts[Verdict.DIFFERS]:
+        parts.append(f"{counts[Verdict.DIFFERS]} {'differs' if counts[Verdict.DIFFERS] == 1 else 'differ'}")
+    if counts[Verdict.NOT_FOUND]:
+        parts.append(f"{counts[Verdict.NOT_FOUND]} not found")
+    return ", ".join(parts)
+
+
+def figure_at(placed: Sequence[PlacedFigure], page: int, index: int) -> str | None:
+    """The key of the figure whose value holds a letter of a page."""
+    return next(
+        (
+            each.placement.key
+            for each in placed
+            if each.placement.page == page and each.placement.start <= index < each.placement.end
+        ),
+        None,
+    )
