@@ -18,6 +18,10 @@ CANNOT_RUN = 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; answers the exit code."""
+    if getattr(sys, "frozen", False) and sys.argv[1:] == ["merge-worker"]:  # a packed program has no `-m`
+        from bunkerdesk.desk import merging_process
+
+        return merging_process.serve(sys.stdin, sys.stdout)
     arguments = _parser().parse_args(argv)
     match arguments.command:
         case "sandbox":
@@ -26,6 +30,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             return sandbox.run(arguments)
         case "tour":
             return _tour(arguments)
+        case "download":
+            from bunkerdesk.app import downloading
+
+            return downloading.run(arguments, _start(arguments))
         case "export":
             from bunkerdesk.app import exporting
 
@@ -108,11 +116,14 @@ def _parser() -> argparse.ArgumentParser:
     from bunkerdesk.sandbox import command as sandbox
 
     sandbox.add_arguments(commands.add_parser("sandbox", help="serve the interface locally, with a demo world"))
-    from bunkerdesk.app import export_options
+    from bunkerdesk.app import download_options, export_options
 
     export = commands.add_parser("export", help="write lists, delivery notes or findings into a file")
     _add_connection(export, argparse.SUPPRESS)
     export_options.add_arguments(export)
+    download = commands.add_parser("download", help="download documents of operations into a folder")
+    _add_connection(download, argparse.SUPPRESS)
+    download_options.add_arguments(download)
     tour = commands.add_parser("tour", help="drive the window through every view and write pictures")
     _add_connection(tour, argparse.SUPPRESS)
     tour.add_argument("--out", type=Path, required=True, metavar="DIR", help="where pictures and tour.json go")

@@ -19,6 +19,7 @@ from bunkerdesk.api.errors import (
     NotFound,
     NotSaved,
     ServiceError,
+    SharedReference,
     TooManyRequests,
     Unreachable,
 )
@@ -142,7 +143,9 @@ class Run:
 
     async def _do(self, item: Item) -> None:
         try:
-            entry = await asyncio.to_thread(self._there_already, item)
+            # Asked for in a thread only where there is something to compare.
+            known = self._manifest.of(item.wanted.reference, item.wanted.document_id)
+            entry = await asyncio.to_thread(self._there_already, item) if known else None
             if entry is not None:
                 item.file, item.size, item.sha256 = entry.file, entry.size, entry.sha256
                 self._mark(item, ItemState.SKIPPED)
@@ -183,8 +186,9 @@ class Run:
             made_from = await self._into(unfinished, item)
             fetched_at = datetime.now(UTC)
             await asyncio.to_thread(self._place, unfinished, item, made_from, fetched_at)
-        finally:
+        except BaseException:
             await asyncio.shield(asyncio.to_thread(_remove, unfinished))
+            raise
 
     async def _into(self, target: Path, item: Item) -> str:
         """Fetch, copy or merge; size and hash are the item's afterwards. Answers where it comes from."""
@@ -436,4 +440,6 @@ def _sentence(wanted: Wanted, error: Exception, *, merge_here: bool) -> str:
         return _NO_MERGED
     if isinstance(error, MergeFailed):
         return str(error)
+    if isinstance(error, SharedReference):
+        return "Several operations share this reference; the service gives documents only where there is one."
     return explain(error).happened

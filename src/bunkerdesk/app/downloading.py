@@ -1,0 +1,212 @@
+"""`bunkerdesk download`: documents into a folder without a window, for a nightly job."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from bunkerdesk.app import headless
+from bunkerdesk.app.headless import CannotRun, Headless
+from bunkerdesk.app.start import Start
+from bunkerdesk.desk import export_filter
+from bunkerdesk.desk.download_plan import Planner, Wanted, What
+from bunkerdesk.desk.downloads import Download, DownloadState, ItemState, Options, QueueNews
+from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, NamePattern
+from bunkerdesk.desk.problems import KnownProblem
+
+SIMULTANEOUS = 8
+"""References asked for at once."""
+_ENDED = ("ended-from", "ended-to")
+_SCREEN = 500
+
+
+def run(arguments: argparse.Namespace, start: Start) -> int:
+    """Do it; answers the exit code."""
+    terminal = headless.Terminal()
+    what = What.MERGED if arguments.merged else What.DOCUMENTS
+    try:
+        if not arguments.reference and not arguments.filter:
+            raise CannotRun("Say which operations: --reference R (repeatable) or --filter, such as status=ended.")
+        if arguments.to.exists() and not arguments.to.is_dir():
+            raise CannotRun(f"--to {arguments.to} is not a folder.")
+        pattern = NamePattern(arguments.pattern or (DEFAULT_PATTERN if arguments.merged else DOCUMENT_PATTERN))
+        wanted = Operations.of(list(dict.fromkeys(arguments.reference)), arguments.filter)
+    except KnownProblem as error:
+        terminal.say(" ".join(filter(None, (error.problem.happened, error.problem.todo))))
+        return headless.CANNOT_RUN
+    options = Options(merge_here=arguments.merge_here, parallel=arguments.parallel)
+    return headless.run(start, DownloadJob(wanted, what, pattern, arguments.to.absolute(), options))
+
+
+class Operations:
+    """Which operations are meant: references, or a filter over the known ones, or both."""
+
+    def __init__(
+        self, references: Sequence[str], chosen: export_filter.Filter, ended: tuple[date | None, date | None]
+    ) -> None:
+        self.references = references
+        self._filter = chosen
+        self._ended = ended
+
+    @classmethod
+    def of(cls, references: Sequence[str], filters: Sequence[str]) -> "Operations":
+        """Read the words of `--filter`; raises `KnownProblem`."""
+        words, bounds = list[str](), dict[str, date]()
+        for text in filters:
+            rest = []
+            for word in text.split(" "):
+                key, equals, value = word.partition("=")
+                if equals and key.lower() in _ENDED:
+                    bounds[key.lower()] = _day(key, value)
+                else:
+                    rest.append(word)
+            words.append(" ".join(rest))
+        return cls(references, export_filter.parse(words), (bounds.get(_ENDED[0]), bounds.get(_ENDED[1])))
+
+    def of_list(self, work: Headless) -> list[int]:
+        """The ids of known operations that match, as the list orders them; for a worker thread."""
+        source = work.desk.operations
+        ids = list(export_filter.chosen(source, self._filter))
+        first, last = self._ended
+        if first is None and last is None:
+            return ids
+        found = []
+        for start in range(0, len(ids), _SCREEN):
+            part = ids[start : start + _SCREEN]
+            rows = source.rows(part)
+            # A day is the port's.
+            days = {number: rows[number].ended.date() for number in part if number in rows and rows[number].ended}  # type: ignore[union-attr]
+            found += [
+                number
+                for number in part
+                if number in days
+                and (first is None or days[number] >= first)
+                and (last is None or days[number] <= last)
+            ]
+        return found
+
+    @property
+    def narrows(self) -> bool:
+        """Whether a filter says anything."""
+        return self._filter != export_filter.Filter() or self._ended != (None, None)
+
+
+def _day(key: str, value: str) -> date:
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise CannotRun(f"--filter: “{key}={value}” is no day such as 2026-10-01.") from None
+
+
+class DownloadJob:
+    """The job: find the operations, plan the files, fetch what is not there."""
+
+    def __init__(
+        self, operations: Operations, what: What, pattern: NamePattern, folder: Path, options: Options
+    ) -> None:
+        self._operations = operations
+        self._what = what
+        self._pattern = pattern
+        self._folder = folder
+        self._options = options
+        self._failed = 0
+
+    async def __call__(self, work: Headless) -> int:
+        """Answers the exit code."""
+        ids = await (self._under_references(work) if self._operations.references else self._all(work))
+        items = await asyncio.to_thread(Planner(work.desk, self._pattern).of_operations, ids, self._what)
+        if self._what is What.DOCUMENTS:
+            self._say_empty(work, ids, items)
+        download = await self._download(work, items)
+        work.terminal.end_progress()
+        for item in download.failed:
+            self._fail(work, f"{_called(item.wanted)}: {item.problem}")
+        self._say_result(download)
+        if download.state is DownloadState.STOPPED:
+            left = download.counts[ItemState.WAITING]
+            work.terminal.say(f"{download.problem} {left} of {download.total} files are left; run the command again.")
+            return headless.SOME_FAILED if download.done else headless.CANNOT_RUN
+        return headless.SOME_FAILED if self._failed else headless.DONE
+
+    async def _download(self, work: Headless, items: Sequence[Wanted]) -> Download:
+        queue = work.desk.downloads
+
+        def show(news: QueueNews) -> None:
+            if news.download is not None:
+                done = news.download.done + news.download.counts[ItemState.FAILED]
+                work.terminal.progress("Downloading", done, news.download.total)
+
+        unsubscribe = queue.subscribe(show)
+        # Not durable: the window shall not go on with what a job began; running it again does.
+        download = await queue.add(self._folder, items, self._options, is_durable=False)
+        await queue.work()
+        unsubscribe()
+        return download
+
+    async def _all(self, work: Headless) -> list[int]:
+        """Everything known after synchronising."""
+        unsubscribe = work.desk.subscribe_sync(
+            lambda state: work.terminal.progress("Reading from the service", state.done, state.total)
+        )
+        await work.desk.synchronise()
+        unsubscribe()
+        state = work.desk.sync_state
+        if state.problem is not None and state.problem not in state.problems:
+            raise CannotRun(f"Synchronising failed: {state.problem.happened}")
+        for problem in state.problems:
+            self._fail(work, f"{problem.title}: {problem.happened}")
+        return await asyncio.to_thread(self._operations.of_list, work)
+
+    async def _under_references(self, work: Headless) -> list[int]:
+        """What the service has under the given references, in their order."""
+        gate, done = asyncio.Semaphore(SIMULTANEOUS), 0
+
+        async def read(reference: str) -> list[int]:
+            nonlocal done
+            async with gate:
+                ids = await self._under(work, reference)
+            done += 1
+            work.terminal.progress("Reading from the service", done, len(self._operations.references))
+            return ids
+
+        found = await asyncio.gather(*map(read, self._operations.references))
+        ids = list(dict.fromkeys(number for part in found for number in part))
+        if self._operations.narrows:
+            accepted = set(await asyncio.to_thread(self._operations.of_list, work))
+            ids = [number for number in ids if number in accepted]
+        return ids
+
+    async def _under(self, work: Headless, reference: str) -> list[int]:
+        opened = await work.desk.refresh(reference)
+        ids = [record.id for record in opened.records if record.kind == "operation"]
+        if opened.problem is not None:
+            self._fail(work, f"{reference}: {opened.problem.happened}")
+        elif not ids:
+            self._fail(work, f"{reference}: There is no operation under this reference yet.")
+        return ids
+
+    def _say_empty(self, work: Headless, ids: Sequence[int], items: Sequence[Wanted]) -> None:
+        """An operation without papers is no failure, but must not pass for downloaded."""
+        with_papers = {item.record for item in items}
+        bare = [number for number in ids if number not in with_papers]
+        for start in range(0, len(bare), _SCREEN):
+            for row in work.desk.operations.rows(bare[start : start + _SCREEN]).values():
+                work.terminal.say(f"{row.reference}: The operation has no documents yet.")
+
+    def _fail(self, work: Headless, sentence: str) -> None:
+        self._failed += 1
+        work.terminal.say(sentence)
+
+    def _say_result(self, download: Download) -> None:
+        fetched, skipped = download.counts[ItemState.DONE], download.counts[ItemState.SKIPPED]
+        there = f", {skipped} there already" if skipped else ""
+        noun = "file" if fetched == 1 else "files"
+        sys.stdout.write(f"{fetched} {noun} downloaded to {headless.printable(str(self._folder))}{there}\n")
+
+
+def _called(wanted: Wanted) -> str:
+    return (
+        wanted.reference if wanted.is_merged else f"{wanted.reference}, {wanted.document_name or wanted.document_type}"
+    )
