@@ -14,7 +14,11 @@ from bunkerdesk.rules import wording
 
 _MARGIN = 36.0
 _SIZE, _HEAD, _SMALL = 7.5, 13.0, 7.0
-_LINE = 13.5
+_LINE, _NEXT = 13.5, 9.5
+_MOST_LINES = 5
+"""Of one cell; what is longer ends with an ellipsis."""
+_LONGEST = 2_000
+"""Characters of a cell that are looked at."""
 _SAMPLE = 200
 """Rows looked at before the widths are set."""
 _NARROWEST = 26.0
@@ -33,7 +37,11 @@ def write_pdf(table: Table, path: Path, pace: Pace) -> int:
     from reportlab.pdfgen.canvas import Canvas
 
     size = landscape(A4)
-    canvas = Canvas(str(path), pagesize=size, pageCompression=1)
+    with path.open("wb") as file:
+        return _draw(Canvas(file, pagesize=size, pageCompression=1), size, table, pace)
+
+
+def _draw(canvas: Any, size: tuple[float, float], table: Table, pace: Pace) -> int:
     canvas.setTitle(clean(table.title))
     canvas.setSubject(clean(table.subtitle))
     rows = table.rows(pace)
@@ -105,16 +113,18 @@ class _Paper:
     number: int = 0
 
     def add(self, row: Sequence[Cell]) -> None:
-        if self.y < _MARGIN + 2 * _LINE:
+        cells = [_lines(said(cell), room - _GAP - 2) for cell, room in zip(row, self.widths, strict=True)]
+        height = _LINE + _NEXT * (max(map(len, cells), default=1) - 1)
+        if self.y < _MARGIN + _LINE + height:
             self._turn()
-        self.y -= _LINE
         x = _MARGIN
-        for cell, room in zip(row, self.widths, strict=True):
-            text = said(cell)
-            if text:
-                is_number = isinstance(cell, int | Decimal) and not isinstance(cell, bool)
-                self._text((x, self.y + 4), text, room - _GAP, _RIGHT if is_number else _PLAIN)
+        for cell, lines, room in zip(row, cells, self.widths, strict=True):
+            is_number = isinstance(cell, int | Decimal) and not isinstance(cell, bool)
+            for place, line in enumerate(lines):
+                at = (x, self.y - _LINE + 4 - _NEXT * place)
+                self._text(at, line, room - _GAP, _RIGHT if is_number else _PLAIN)
             x += room
+        self.y -= height
         self.canvas.setStrokeGray(_RULE)
         self.canvas.setLineWidth(0.25)
         self.canvas.line(_MARGIN, self.y, self.size[0] - _MARGIN, self.y)
@@ -159,6 +169,22 @@ class _Paper:
             self.canvas.drawRightString(at[0] + room, at[1], shown)
         else:
             self.canvas.drawString(at[0] + 3, at[1], shown)
+
+
+def _lines(text: str, room: float) -> list[str]:
+    """A cell's lines, broken at blanks; a word too long for its line is shortened when drawn."""
+    if not text or width(text, _SIZE) <= room:
+        return [text] if text else []
+    lines, line = list[str](), ""
+    for word in text[:_LONGEST].split():
+        longer = f"{line} {word}".strip()
+        if not line or width(longer, _SIZE) <= room:
+            line = longer
+            continue
+        lines.append(line)
+        line = word
+    lines.append(line)
+    return lines if len(lines) <= _MOST_LINES else [*lines[: _MOST_LINES - 1], " ".join(lines[_MOST_LINES - 1 :])]
 
 
 def width(text: str, size: float) -> float:

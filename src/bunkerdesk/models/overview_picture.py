@@ -122,11 +122,9 @@ def _tile(key: str, target: Target, tone: str, hint: str) -> Tile:
 
 def _attention(overview: Overview, open_reviews: Ids | None) -> Iterable[Tile]:
     papers = overview.missing_papers
-    missing = (
-        f"{papers} {_count(papers, 'document', 'documents')} of finished operations" if papers else "All are there"
-    )
-    yield _tile("late", Target(NOMINATIONS, "Late", overview.late), "error", "Time passed, not begun")
-    yield _tile("clashing", Target(NOMINATIONS, "Clashing", overview.clashing), "error", "One asset claimed twice")
+    missing = f"{papers} {_count(papers, 'document', 'documents')}" if papers else "All are there"
+    yield _tile("late", Target(NOMINATIONS, "Late", overview.late), "error", "Not begun in time")
+    yield _tile("clashing", Target(NOMINATIONS, "Clashing", overview.clashing), "error", "Asset claimed twice")
     yield _tile("drafts", Target(NOMINATIONS, "Drafts waiting", overview.drafts), "warning", "Not firm yet")
     if open_reviews is not None:
         yield _tile("reviews", Target(OPERATIONS, "Reviews open", open_reviews), "warning", "Notes not judged yet")

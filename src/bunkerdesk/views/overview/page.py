@@ -53,7 +53,7 @@ class OverviewPage(QWidget):
     def __init__(self, model: OverviewModel, settings: Settings) -> None:
         super().__init__()
         self.model_of_figures = model
-        self._settings = settings
+        self.settings = settings
         self.setObjectName("overview")
         self.setAccessibleName("Overview")
         self.setProperty("look", "page")
@@ -92,7 +92,7 @@ class OverviewPage(QWidget):
 
     def choose_period(self, period: Period) -> None:
         """Add up the deliveries of another period."""
-        self._settings.set_text(_PERIOD_KEY, period.value)
+        self.settings.set_text(_PERIOD_KEY, period.value)
         self.model_of_figures.set_period(period)
         self._check_period()
 
