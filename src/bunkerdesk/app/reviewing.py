@@ -133,7 +133,8 @@ class Reviewing(QObject):
 
     async def report(self) -> None:
         """Write the findings report into a file."""
-        from bunkerdesk.desk.findings_report import write_report
+        from bunkerdesk.desk.findings_report import report_of, write_report
+        from bunkerdesk.models.review_tables import as_lines
         from bunkerdesk.runtime.prompts import Choice
 
         shown = self._shown
@@ -149,7 +150,7 @@ class Reviewing(QObject):
         target = await self._ask_file(f"Findings {shown.record.reference}", chosen.key)
         if target is not None:
             page = await run_blocking(_page_of, shown)
-            await run_blocking(write_report, shown, page, target, utc_now())
+            await run_blocking(write_report, report_of(shown, as_lines(page.table), utc_now()), target)
             await self._tell_saved(target)
 
     async def set_limits(self) -> None:

@@ -86,7 +86,7 @@ def write(table: Table, path: Path, pace: Pace) -> int:
     """
     target = checked_target(path)
     try:
-        with _staged(target) as partial:
+        with staged(target) as partial:
             return _writer(target.suffix.lower())(table, partial, pace)
     except OSError as error:
         raise _not_written(path, error) from error
@@ -110,7 +110,7 @@ def _writer(suffix: str) -> Callable[[Table, Path, Pace], int]:
 
 
 @contextlib.contextmanager
-def _staged(target: Path) -> Iterator[Path]:
+def staged(target: Path) -> Iterator[Path]:
     """A place beside the target, on the same disk; what is there becomes the target in one step."""
     folder = Path(tempfile.mkdtemp(prefix=f".{target.stem[:40]}-", suffix=".part", dir=target.parent))
     try:

@@ -210,13 +210,17 @@ def _differences(path: str, before: object, after: object, depth: int = 0) -> It
     if jsontext.same_meaning(before, after):
         return
     one, other = _parts(before), _parts(after)
-    is_alike = isinstance(before, dict | list) and type(before) is type(after)
+    is_alike = isinstance(before, dict | list) and type(before) is type(after) and not _is_measurement(before)
     if depth >= DEEPEST or not (is_alike or (not path and one is not None)):
         yield Later(path, wording.field_words(path) or "Operation", _words(before), _words(after))
         return
     for name in dict.fromkeys((*(one or {}), *(other or {}))):
         inner = f"{path}{name}" if name.startswith("[") or not path else f"{path}.{name}"
         yield from _differences(inner, (one or {}).get(name), (other or {}).get(name), depth + 1)
+
+
+def _is_measurement(value: object) -> bool:
+    return isinstance(value, dict) and "value" in value and value.keys() <= {"value", "unit"}
 
 
 def _parts(value: object) -> dict[str, object] | None:

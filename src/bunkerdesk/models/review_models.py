@@ -102,7 +102,7 @@ class QueueModel(QAbstractListModel):
 
     def age_words(self, item: QueueItem) -> str:
         """`3 d ago, claim by 5 Dec`."""
-        parts = [wording.age(item.ended_at, self._now) if item.ended_at else "end not stated"]
+        parts = [wording.age(item.ended_at, self._now) if item.ended_at else "no end"]
         if item.is_expired:
             parts.append("claim times over")
         elif item.claim_by is not None:

@@ -21,6 +21,7 @@ from bunkerdesk.models.review_limits import VALUE, LimitsModel
 from bunkerdesk.rules.fuel_limits import Limits
 from bunkerdesk.rules.notes.claims import COMMON_PRACTICE, ClaimBook, ClaimTerms
 from bunkerdesk.views.dialogs.base import DeskDialog
+from bunkerdesk.views.tables.header import TableHeader
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size, Space
 from bunkerdesk.views.widgets.buttons import button
@@ -213,11 +214,13 @@ class LimitsDialog(DeskDialog):
         table.setTabKeyNavigation(False)
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(Theme.current().pixels(Size.ROW))
-        head = table.horizontalHeader()
+        head = TableHeader(table)
+        head.setSectionsMovable(False)
+        head.setSortIndicatorShown(False)
+        table.setHorizontalHeader(head)
         for column, width in enumerate((300, 90, 70, 110)):
             table.setColumnWidth(column, Theme.current().pixels(width))
         head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.setCurrentIndex(self._filtered.index(0, VALUE))
         table.selectionModel().currentChanged.connect(self._on_current_changed)
         return table

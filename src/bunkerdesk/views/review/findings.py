@@ -35,7 +35,8 @@ class FindingRow(QFrame):
         head.setSpacing(0)
         head.addWidget(label(breakable(line.sentence), "strong", self, wraps=True), 1)
         words.addLayout(head)
-        more = "  ".join(filter(None, (line.on.strip().capitalize(), line.source)))
+        on = line.on.strip()
+        more = "; ".join(filter(None, (f"{on[:1].upper()}{on[1:]}", line.source)))
         words.addWidget(label(more, "label", self, wraps=True))
         if line.margin:
             words.addWidget(label(line.margin[:1].upper() + line.margin[1:], "label", self, wraps=True))

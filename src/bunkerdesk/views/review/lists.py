@@ -1,7 +1,7 @@
 """The checklist, the papers, what changed after the signature, and the charts: cards below the tables."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.review_charts import Charts
 from bunkerdesk.models.review_page import PaperLine, ReviewPage, TickLine
@@ -13,7 +13,8 @@ from bunkerdesk.views.widgets.charts import LimitChart, RangeChart, ShareChart
 from bunkerdesk.views.widgets.labels import breakable, label
 from bunkerdesk.views.widgets.marks import StatusPill
 
-LONGEST_NAME = 60
+LONGEST_TICK = 64
+LONGEST_FILE, MOST_FILES, MOST_CHANGES = 24, 6, 60
 
 
 def emptied(layout: QVBoxLayout | QGridLayout) -> None:
@@ -51,7 +52,7 @@ class ChecklistCard(Card):
         self._key, self._lines = key, page.checklist
         emptied(self._rows)
         for place, line in enumerate(page.checklist):
-            box = QCheckBox(_short(line.text), self)
+            box = QCheckBox(_short(line.text, LONGEST_TICK), self)
             box.setObjectName(f"review.tick.{place}")
             box.setAccessibleName(f"{line.text} {line.hint}")
             box.setToolTip("\n".join(filter(None, (line.text, line.hint))))
@@ -99,22 +100,24 @@ class PapersCard(Card):
             name.setToolTip(line.why)
             self._grid.addWidget(pill, row, 0)
             self._grid.addWidget(name, row, 1)
-            files = QHBoxLayout()
-            files.setSpacing(0)
-            for identifier, file in line.files[:4]:
-                self._add_file(files, identifier, file)
-            self._grid.addLayout(files, row, 2)
+            files = QWidget(self)
+            column = QVBoxLayout(files)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+            for identifier, file in line.files[:MOST_FILES]:
+                self._add_file(column, identifier, file)
+            self._grid.addWidget(files, row, 2)
         rest = [line.name for line in page.papers if line.state == "not needed"]
         self._rest.setText(f"Not needed here: {', '.join(name.lower() for name in rest)}" if rest else "")
 
-    def _add_file(self, files: QHBoxLayout, identifier: str, name: str) -> None:
+    def _add_file(self, files: QVBoxLayout, identifier: str, name: str) -> None:
         link = button(
-            _short(name, 28).replace("&", "&&"), f"review.document.{identifier}", self, "link", f"Show {name}"
+            _short(name, LONGEST_FILE).replace("&", "&&"), f"review.document.{identifier}", self, "link", f"Show {name}"
         )
         link.setProperty("document", identifier)
         link.setAccessibleName(f"Show {name}")
         link.clicked.connect(self._on_link_clicked)
-        files.addWidget(link)
+        files.addWidget(link, 0, Qt.AlignmentFlag.AlignRight)
 
     def _on_link_clicked(self) -> None:
         link = self.sender()
@@ -140,7 +143,7 @@ class LaterCard(Card):
         titles = ("Field", "Signed", "Now")
         for column, title in enumerate(titles):
             self._grid.addWidget(label(title, "label", self), 0, column)
-        for row, item in enumerate(page.later[:LONGEST_NAME], start=1):
+        for row, item in enumerate(page.later[:MOST_CHANGES], start=1):
             texts = (item.words, item.before or "nothing", item.after or "nothing")
             for column, (text, look) in enumerate(zip(texts, ("dim", "", "warning-text"), strict=True)):
                 cell = label(breakable(text), look, self, wraps=True)
@@ -187,5 +190,5 @@ class ChartsCard(Card):
                 self._rows.addWidget(ShareChart(share.label, words, share.percent, self))
 
 
-def _short(text: str, longest: int = 110) -> str:
+def _short(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from bunkerdesk.models.review_models import FIXED, CellRole, NoteTableModel
 from bunkerdesk.models.review_tables import TONES, Cell, Row
 from bunkerdesk.models.roles import Role
+from bunkerdesk.views.tables.header import TableHeader
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Radius, Size, Space, TypeSize
 from bunkerdesk.views.widgets.paint import paint_focus, paint_rounded
@@ -33,7 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 MARGIN = Space.S + 2
 CHIP_HEIGHT = 17
 LEAST_NOTE = 190
-WIDTHS = (170, 140, 116)
+WIDTHS = (178, 158, 118)
 _ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _PLACEMENTS = {
     "found": ("\u2713 paper", "ok"),
@@ -128,6 +129,32 @@ class NoteDelegate(QStyledItemDelegate):
         return width
 
 
+class NoteHeader(TableHeader):
+    """The notes' numbers with their products faint behind."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("review.notes.header")
+        self.setSectionsMovable(False)
+        self.setSectionsClickable(False)
+        self.setSortIndicatorShown(False)
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        super().paintSection(painter, rect, logicalIndex)
+        model = self.model()
+        product = str(model.headerData(logicalIndex, self.orientation(), Role.SECONDARY) or "")
+        if not product:
+            return
+        title = str(model.headerData(logicalIndex, self.orientation()) or "")
+        font = self._theme.font(TypeSize.LABEL, QFont.Weight.Medium)
+        used = QFontMetrics(font).horizontalAdvance(title) + Space.S
+        rest = rect.adjusted(MARGIN + used, 0, -Space.S, -1)
+        painter.setFont(self._theme.font(TypeSize.LABEL))
+        painter.setPen(self._theme.palette.color("faint"))
+        shown = painter.fontMetrics().elidedText(product, Qt.TextElideMode.ElideRight, max(rest.width(), 0))
+        painter.drawText(rest, _ONE_LINE, shown)
+
+
 class NoteGrid(QTableView):
     """As high as its rows: the page scrolls, not the table."""
 
@@ -151,10 +178,9 @@ class NoteGrid(QTableView):
         self.setWordWrap(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.verticalHeader().hide()
-        head = self.horizontalHeader()
+        head = NoteHeader(self)
+        self.setHorizontalHeader(head)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        head.setHighlightSections(False)
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         model.modelReset.connect(self._arrange)
         self._arrange()
 

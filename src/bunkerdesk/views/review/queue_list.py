@@ -15,6 +15,7 @@ from bunkerdesk.views.widgets.progress_line import ProgressLine
 Index = QModelIndex | QPersistentModelIndex
 LINE = 64
 BAR = 3
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -45,7 +46,12 @@ class QueueDelegate(QStyledItemDelegate):
         strong = self._theme.font(TypeSize.BASE, QFont.Weight.DemiBold)
         small = self._theme.font(TypeSize.LABEL)
         self._draw(painter, lines[0], item.vessel or "no vessel named", "text", strong)
-        self._draw(painter, lines[1], f"{item.reference}, {item.port}", "dim", small)
+        age, _, claim = str(index.data(Role.SECONDARY)).partition(", ")
+        painter.setFont(small)
+        painter.setPen(palette.color("faint"))
+        painter.drawText(lines[1], _RIGHT, age)
+        room = painter.fontMetrics().horizontalAdvance(age) + Space.S
+        self._draw(painter, lines[1].adjusted(0, 0, -room, 0), f"{item.reference}, {item.port}", "dim", small)
         words = QueueModel.risk_words(item)
         painter.setFont(self._theme.font(TypeSize.MARK, QFont.Weight.DemiBold))
         painter.setPen(foreground)
@@ -53,7 +59,10 @@ class QueueDelegate(QStyledItemDelegate):
         painter.drawText(lines[2], _LEFT, words)
         rest = lines[2].adjusted(room + Space.S, 0, 0, 0)
         if rest.width() > 40:
-            self._draw(painter, rest, str(index.data(Role.SECONDARY)), "faint", small)
+            painter.setFont(small)
+            painter.setPen(palette.color("error" if item.is_expired else "faint"))
+            shown = painter.fontMetrics().elidedText(claim, Qt.TextElideMode.ElideRight, rest.width())
+            painter.drawText(rest, _RIGHT, shown)
         painter.fillRect(area.left(), area.bottom(), area.width(), 1, palette.color("line"))
         if option.state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, area.toRectF().adjusted(1, 1, -1, -2), self._theme, 4)

@@ -8,7 +8,7 @@ from bunkerdesk.models.review_timeline import Lane, Timeline
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space, TypeSize
 
-LANE = 52
+LANE = 42
 LABEL = 16
 EDGE = 8
 

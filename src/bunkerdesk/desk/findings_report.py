@@ -1,0 +1,185 @@
+"""The findings report of a review: a paper to send on, or sheets to work with; and the note of protest as a file.
+
+Whole or not at all: a file takes its name when it is complete.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bunkerdesk.contract.operation import Operation
+from bunkerdesk.desk.export import clean, staged
+from bunkerdesk.desk.review_cases import findings_rows
+from bunkerdesk.desk.review_state import VERDICT_WORDS, finding_keys
+from bunkerdesk.desk.reviews import Examination
+from bunkerdesk.rules import wording
+from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.notes.matrix import State, document_matrix
+from bunkerdesk.rules.notes.outcomes import Outcome
+from bunkerdesk.rules.notes.times import transfer
+
+STATES = {State.HAVE: "have", State.MISSING: "missing", State.NOT_NEEDED: "not needed"}
+SIDE_BY_SIDE = tuple[str, ...]
+"""One line of the table of notes; a line of one text is the heading of a group."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFinding:
+    """One finding with the reviewer's words on it."""
+
+    rule: str
+    severity: str
+    note: str
+    sentence: str
+    source: str
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDocument:
+    """One document or one that is missing."""
+
+    kind: str
+    state: str
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything a findings report says, in words."""
+
+    reference: str
+    vessel: str
+    verdict: str
+    """Empty while nobody has signed."""
+    tone: str
+    """`ok`, `warning`, `error` or `neutral`."""
+    facts: tuple[tuple[str, str], ...]
+    summary: str
+    remark: str
+    findings: tuple[ReportFinding, ...]
+    table: tuple[SIDE_BY_SIDE, ...]
+    documents: tuple[ReportDocument, ...]
+    later: tuple[tuple[str, str, str], ...]
+    """Field, as signed, now."""
+    made_at: str
+
+
+def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datetime) -> Report:
+    """The report of an examination; `table` are the notes side by side, its first line the columns."""
+    signed, operation = shown.review.sign_off, shown.case.operation
+    receiver, supplier = operation.receiver, operation.supplier
+    port = " ".join(filter(None, (operation.bunkering_location_name, operation.bunkering_location_code)))
+    facts = [
+        ("Our reference", shown.record.reference),
+        (
+            "Vessel",
+            " ".join(filter(None, (receiver and receiver.vessel_name, receiver and receiver.vessel_identifier))),
+        ),
+        ("Port", port),
+        ("Status", wording.status("operation", str(operation.status or ""))),
+        ("Supplier", (supplier.company_name if supplier else None) or ""),
+        ("Supplying asset", (supplier.asset_name if supplier else None) or ""),
+        ("Operation standard", operation.operation_standard_code or ""),
+        *_courses(shown),
+        ("Data as of", _clock(shown.record.seen_at)),
+    ]
+    if signed is not None:
+        facts += [("Reviewed by", signed.reviewer), ("Signed", _clock(signed.at))]
+    tones = {"accept": "ok", "remark": "warning", "protest": "error"}
+    return Report(
+        shown.record.reference,
+        (receiver.vessel_name if receiver else None) or "",
+        VERDICT_WORDS[signed.verdict] if signed else "",
+        tones[signed.verdict.value] if signed else "neutral",
+        tuple((name, value) for name, value in facts if value),
+        _summary(shown),
+        signed.remark if signed else "",
+        tuple(_findings(shown)),
+        table,
+        tuple(_documents(shown)),
+        tuple((item.words, item.before, item.after) for item in shown.later),
+        _clock(moment),
+    )
+
+
+def write_report(report: Report, target: Path) -> None:
+    """Write a report; the ending of the name, `.pdf` or `.xlsx`, chooses the form. Blocks; raises `OSError`."""
+    if target.suffix.lower() == ".xlsx":
+        from bunkerdesk.desk.findings_sheets import draw
+    else:
+        from bunkerdesk.desk.findings_paper import draw
+    _whole(target, lambda path: draw(report, path))
+
+
+def write_protest(text: str, target: Path) -> None:
+    """Write a note of protest as plain text or, where the name ends with `.pdf`, on paper. Raises `OSError`."""
+    if target.suffix.lower() == ".pdf":
+        from bunkerdesk.desk.findings_paper import draw_letter
+
+        _whole(target, lambda path: draw_letter(text, path))
+    else:
+        _whole(target, lambda path: path.write_bytes(f"{clean(text).rstrip()}\n".encode()))
+
+
+def _whole(target: Path, work: Callable[[Path], object]) -> None:
+    with staged(target) as path:
+        work(path)
+
+
+def _clock(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} {wording.offset_words(moment).replace(wording.MINUS, '-')}"
+
+
+def _vessel(operation: Operation) -> str:
+    receiver = operation.receiver
+    return " ".join(filter(None, (receiver.vessel_name, receiver.vessel_identifier))) if receiver else ""
+
+
+def _courses(shown: Examination) -> list[tuple[str, str]]:
+    """When and how fast each note's fuel was transferred."""
+    found: list[tuple[str, str]] = []
+    for place in range(min(len(shown.case.notes), 6)):
+        case = shown.case.of_note(place)
+        start, run = case.note.start_transfer_timestamp, transfer(case)
+        if start is None or run is None:
+            continue
+        words = f"{_clock(start)}, {wording.duration(int(run.minutes))}"
+        if run.rate is not None and run.rate.is_finite() and abs(run.rate.adjusted()) < 12:
+            words += f", {wording.number(round(run.rate, 1))} t/h"
+        found.append((f"Transfer {case.label}", words))
+    return found
+
+
+def _summary(shown: Examination) -> str:
+    found, outcomes = shown.report.severities, shown.report.outcomes
+    parts = [
+        f"{found[severity]} {word}{'' if found[severity] == 1 else 's'}"
+        for severity, word in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "remark"))
+    ]
+    passed, other = outcomes[Outcome.PASSED], outcomes[Outcome.NOT_APPLICABLE]
+    return ", ".join([*parts, f"{passed} checks passed", f"{other} not applicable"])
+
+
+def _findings(shown: Examination) -> list[ReportFinding]:
+    notes: Mapping[str, str] = shown.review.notes
+    rows = findings_rows(shown.record.reference, shown.report)
+    return [
+        ReportFinding(rule, severity, note, sentence, source, notes.get(key, ""))
+        for (_, note, rule, severity, sentence, source), key in zip(rows, finding_keys(shown.report), strict=True)
+    ]
+
+
+def _documents(shown: Examination) -> list[ReportDocument]:
+    found: list[ReportDocument] = []
+    for row in document_matrix(shown.case):
+        kind = wording.word("documentType", row.document_type) or row.document_type
+        if row.state is State.MISSING:
+            found.append(ReportDocument(kind, STATES[row.state], row.why, ""))
+        for document in row.documents:
+            facts = shown.case.files.get(document.document_id or "")
+            name = document.document_name or document.document_id or "document"
+            found.append(ReportDocument(kind, STATES[State.HAVE], name, (facts.sha256 if facts else "") or ""))
+    return found
