@@ -97,7 +97,10 @@ class Desktop:
     def focus(self, title: str) -> None:
         """Give a window the keyboard."""
         command = ["xdotool", "search", "--sync", "--onlyvisible", "--name", title, "windowactivate", "--sync"]
-        subprocess.run(command, env=self.environment, check=True, timeout=30)
+        end = time.monotonic() + 30
+        # A window manager that is still starting refuses.
+        while subprocess.run(command, env=self.environment, capture_output=True, check=False, timeout=30).returncode:
+            assert time.monotonic() < end, f"{title} cannot be activated"
 
     def tree(self, application: str) -> Node | None:
         """What a screen reader sees of a program; None while it is not on the bus."""
@@ -140,6 +143,13 @@ def _first_line(command: Sequence[str | Path], environment: dict[str, str]) -> t
     return process, process.stdout.readline().decode().strip()
 
 
+def _await_window_manager(environment: dict[str, str]) -> None:
+    end = time.monotonic() + 30
+    command = ["xdotool", "getdesktop"]  # answered by a window manager only
+    while subprocess.run(command, env=environment, capture_output=True, check=False, timeout=30).returncode:
+        assert time.monotonic() < end, "no window manager"
+
+
 def _await_accessibility_bus(environment: dict[str, str]) -> None:
     """A program that starts before the bus would stay silent."""
     bus = ["dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus"]
@@ -178,6 +188,7 @@ def session(home: Path, size: str = "1600x1000") -> Iterator[Desktop]:
     try:
         desktop.start(str(BUS_LAUNCHER), "--launch-immediately")
         desktop.start("openbox")
+        _await_window_manager(environment)
         _await_accessibility_bus(environment)
         yield desktop
     finally:

@@ -2,21 +2,25 @@
 
 from datetime import UTC, datetime, tzinfo
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QObject, QTimer, QTimeZone, Signal
 
 from bunkerdesk.app.context import WindowContext
+from bunkerdesk.app.editing_room import EDITOR, EditingRoom
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
+from bunkerdesk.app.planning import Planning
 from bunkerdesk.app.reviewing import Reviewing
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
+from bunkerdesk.commands.changes import change_commands
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
 from bunkerdesk.commands.exporting import EXPORT, exporting_commands
 from bunkerdesk.commands.registry import CommandRegistry
 from bunkerdesk.commands.review import review_commands
 from bunkerdesk.commands.runner import CommandActions, CommandRunner
+from bunkerdesk.commands.schedule import schedule_commands
 from bunkerdesk.commands.standard import standard_commands
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.lists import ListQuery
@@ -35,6 +39,7 @@ from bunkerdesk.views.shell import MainWindow
 if TYPE_CHECKING:
     from bunkerdesk.app.list_export import ListExport
     from bunkerdesk.app.papers import DocumentWindows, OpenDocument
+    from bunkerdesk.views.schedule.schedule_page import SchedulePage
 
 
 SUGGESTIONS = 6
@@ -52,6 +57,14 @@ def desk_zone() -> tzinfo:
         return UTC
 
 
+@runtime_checkable
+class ShowsRecords(Protocol):
+    """A page whose current row is a record, or is of one."""
+
+    @property
+    def shown_record(self) -> int | None: ...
+
+
 class Workplace(QObject):
     """Joins one session to one window."""
 
@@ -65,7 +78,8 @@ class Workplace(QObject):
         self.session = session
         self.settings = settings
         self._reporter = reporter
-        self._zone = desk_zone()
+        self.zone = desk_zone()
+        self.shown_record: Record | None = None
         self._shown: int | None = None
         self._list_export: ListExport | None = None
         self._documents: DocumentWindows | None = None
@@ -79,7 +93,10 @@ class Workplace(QObject):
         self._pages = all_pages()
         entries = [page.entry for page in self._pages]
         self.reviewing = Reviewing(self, reporter)
-        own = (*exporting_commands(), *review_commands(self.reviewing))
+        self.editing_room = EditingRoom(self, reporter)
+        self.planning = Planning(self)
+        planned = (*schedule_commands(self.planning), *change_commands(self.planning))
+        own = (*exporting_commands(), *review_commands(self.reviewing), *planned)
         registry = CommandRegistry([*standard_commands(entries), *own])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)
@@ -105,6 +122,8 @@ class Workplace(QObject):
         self.window.top_bar.search.set_suggest(self._suggest)
         self._ticker.start()
         self._refresh_counts()
+        self.planning.begin()
+        self.editing_room.begin()
         if is_own_sandbox(self.session.connection):
             banner = self.window.show_banner(SANDBOX_WORDS, "Connect to your service…")
             banner.action_requested.connect(self.connection_requested)
@@ -126,6 +145,8 @@ class Workplace(QObject):
             page = self._list()
             if page:
                 self.scope.start("export", self._export(page), replace=False)
+        elif place.key == EDITOR:
+            self.editing_room.show(place.argument)
         elif place == SHORTCUTS:
             self.prompts.show_shortcuts(self.runner.registry.sheet())
         elif any(place.key == page.entry.key for page in self._pages):
@@ -142,14 +163,21 @@ class Workplace(QObject):
         """End what runs for this window, then the session, then the window itself."""
         self.reviewing.scope.close()
         await self.reviewing.scope.settle()
+        await self.editing_room.close()
+        self._ticker.stop()
+        self._detail_timer.stop()
         self.scope.close()
         await self.scope.settle()
         if self._documents is not None:
             self._documents.close()
         self.prompts.close()
+        self.planning.close()
         await self.session.close()
         self.window.close_now()
         self.window.deleteLater()
+        # The reporter and the settings outlive this window; they must not reach into it any more.
+        self.session.deleteLater()
+        self.deleteLater()
 
     def open_document(self, record: Record, document_id: str) -> "OpenDocument | None":
         """Show a document of an operation in a window of its own; QtPdf is loaded with the first."""
@@ -174,7 +202,7 @@ class Workplace(QObject):
         self._reporter.clear("open")
         record = await self._chosen(reference, opened.records)
         if record is not None:
-            self._show_record(record)
+            self.show_record(record)
 
     async def _chosen(self, reference: str, records: tuple[Record, ...]) -> Record | None:
         """The record that is meant: of several of one kind the person chooses, else the nomination comes first."""
@@ -189,7 +217,8 @@ class Workplace(QObject):
         )
         return next((record for record in records if chosen and str(record.id) == chosen.key), None)
 
-    def _show_record(self, record: Record) -> None:
+    def show_record(self, record: Record) -> None:
+        """Show a record in its list and beside it."""
         key = OPERATIONS if record.kind == "operation" else NOMINATIONS
         page = self.window.show_page(key)
         self._shown = record.id
@@ -209,12 +238,16 @@ class Workplace(QObject):
 
     def joined(self, page: ListPage) -> ListPage:
         """Join a list page to the details, the commands and the session."""
+        self.join_records(page)
+        return page
+
+    def join_records(self, page: "ListPage | SchedulePage") -> None:
+        """Join any page on which records are chosen."""
         page.current_changed.connect(self._on_current_changed)
         page.open_requested.connect(self._on_open_requested)
         page.refresh_requested.connect(self.session.synchronise)
         page.status_changed.connect(self._on_page_status_changed)
         self._ticker.ticked.connect(page.refresh_times)
-        return page
 
     def _join(self) -> None:
         window, session = self.window, self.session
@@ -262,24 +295,28 @@ class Workplace(QObject):
     # Details
 
     def _show_current(self) -> None:
-        page = self._list()
-        if page is None:
+        page = self.window.page(self.window.current_key) if self.window.current_key else None
+        if not isinstance(page, ShowsRecords):
             return
-        if page.current_id is not None:
-            self._shown = page.current_id
+        if page.shown_record is not None:
+            self._shown = page.shown_record
         record = self.session.desk.record(self._shown) if self._shown is not None else None
         if record is None:
+            self.shown_record = None
             self.detail.show_nothing()
         else:
             self._present(record)
+        self.actions.refresh()
 
     def _present(self, record: Record) -> None:
         # The content of the detail pages is not needed for the first paint.
         from bunkerdesk.app.presenting import detail_of
 
+        self.shown_record = record
         related = self.session.desk.related(record)
         other = next((one for one in related if (one.kind == "operation") != (record.kind == "operation")), None)
-        self.detail.show_detail(detail_of(record, datetime.now(UTC), self._zone, other))
+        self.detail.show_detail(detail_of(record, datetime.now(UTC), self.zone, other))
+        self.detail.show_card(self.planning.card_of(record))
 
     # Slots
 
@@ -307,7 +344,7 @@ class Workplace(QObject):
     def _on_search_opened(self, key: object) -> None:
         record = self.session.desk.record(key) if isinstance(key, int) else None
         if record is not None:
-            self.open_text(record.reference) if record.sharing > 1 else self._show_record(record)
+            self.open_text(record.reference) if record.sharing > 1 else self.show_record(record)
 
     def _on_link_requested(self, key: object) -> None:
         record = self.session.desk.record(key) if isinstance(key, int) else None
@@ -316,7 +353,7 @@ class Workplace(QObject):
         others = self.session.desk.related(record)
         other = next((one for one in others if (one.kind == "operation") != (record.kind == "operation")), None)
         if other is not None:
-            self._show_record(other)
+            self.show_record(other)
 
     def _on_row_activated(self, key: object, document_id: str) -> None:
         record = self.session.desk.record(key) if isinstance(key, int) else None
@@ -342,7 +379,7 @@ class Workplace(QObject):
 
     def _on_session_changed(self, changes: Changes) -> None:
         self._refresh_counts()
-        if changes.everything or self._shown in changes.records:
+        if changes.everything or changes.log or self._shown in changes.records:
             self._detail_timer.start()
 
     def _on_noticed(self, sentence: str) -> None:
