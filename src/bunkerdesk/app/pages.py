@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.app.editing_room import EDITOR
+from bunkerdesk.app.planning import ACTIVITY, SCHEDULE
 from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.commands.standard import PageEntry
 from bunkerdesk.runtime.clock import utc_now
@@ -32,9 +34,12 @@ def all_pages() -> tuple[Page, ...]:
     """Every page. A page whose widgets are heavy imports them in its maker."""
     return (
         Page(PageEntry(NOMINATIONS, "Nominations", NOMINATIONS), _nominations),
+        Page(PageEntry(SCHEDULE, "Schedule", SCHEDULE), _schedule),
         Page(PageEntry(OPERATIONS, "Operations", OPERATIONS), _operations),
         Page(PageEntry(REVIEW, "Review", REVIEW), _review),
         Page(PageEntry(OVERVIEW, "Overview", OVERVIEW), _overview),
+        Page(PageEntry(EDITOR, "Editor", "edit"), _editor, "Being edited"),
+        Page(PageEntry(ACTIVITY, "Activity", ACTIVITY), _activity, REFERENCE_SECTION),
     )
 
 
@@ -53,6 +58,10 @@ def _operations(place: "Workplace") -> QWidget:
     return page
 
 
+def _editor(place: "Workplace") -> QWidget:
+    return place.editing_room.make_page()
+
+
 def _overview(place: "Workplace") -> QWidget:
     from bunkerdesk.app.overview import overview_page
 
@@ -61,3 +70,11 @@ def _overview(place: "Workplace") -> QWidget:
 
 def _review(place: "Workplace") -> QWidget:
     return place.reviewing.make_page()
+
+
+def _schedule(place: "Workplace") -> QWidget:
+    return place.planning.schedule_page()
+
+
+def _activity(place: "Workplace") -> QWidget:
+    return place.planning.change_page()

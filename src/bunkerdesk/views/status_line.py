@@ -1,13 +1,17 @@
 """The line at the bottom: what is shown and waits at the left, which clock and whose desk at the right."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from bunkerdesk.views.theme.tokens import Size, Space
+from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 
 
 class StatusLine(QFrame):
-    """Four quiet texts."""
+    """Four quiet texts; the one of what waits opens the outbox."""
+
+    waiting_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -16,8 +20,9 @@ class StatusLine(QFrame):
         self.setFixedHeight(Size.STATUS_LINE)
         self._page = ElidedLabel("", "status", self)
         self._page.setObjectName("status.page")
-        self._waiting = label("", "status", self)
-        self._waiting.setObjectName("status.waiting")
+        self._waiting = button("", "status.waiting", self, "status-link", "Show what is on its way")
+        self._waiting.clicked.connect(self.waiting_requested)
+        self._waiting.hide()
         self._clock = label("Times in port clock", "status", self)
         self._company = ElidedLabel("", "status", self)
         self._company.setObjectName("status.company")
@@ -37,7 +42,9 @@ class StatusLine(QFrame):
     def set_waiting(self, text: str, look: str = "status") -> None:
         """What waits to be sent."""
         self._waiting.setText(text)
-        set_look(self._waiting, look)
+        self._waiting.setAccessibleName(text)
+        self._waiting.setVisible(bool(text))
+        set_look(self._waiting, "status-link-warning" if look == "status-warning" else "status-link")
 
     def set_clock(self, text: str) -> None:
         """Which clock times are in."""

@@ -1,9 +1,9 @@
 """The stops of the tour, one module for each part of the window, in the order of the pictures."""
 
 from bunkerdesk.app.tour import Stop
-from bunkerdesk.app.tour_stops import dialogs, documents, lists, overview, review
+from bunkerdesk.app.tour_stops import dialogs, documents, editor, lists, overview, review
 
 
 def all_stops() -> list[Stop]:
     """Every stop."""
-    return [*lists.STOPS, *review.STOPS, *overview.STOPS, *documents.STOPS, *dialogs.STOPS]
+    return [*lists.STOPS, *review.STOPS, *overview.STOPS, *documents.STOPS, *editor.STOPS, *dialogs.STOPS]

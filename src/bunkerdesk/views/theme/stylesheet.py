@@ -37,6 +37,8 @@ QLabel[look="faint"] { color: $faint; }
 QLabel[look="hint"] { color: $faint; font-size: ${label}px; }
 QLabel[look="section"] { color: $dim; font-size: ${mark}px; font-weight: 600; }
 QLabel[look="field-error"] { color: $error; font-size: ${label}px; }
+QLabel[look="field-warning"] { color: $warning; font-size: ${label}px; }
+QLabel[look="field-hint"] { color: $dim; font-size: ${label}px; }
 QLabel[look="warning-text"] { color: $warning; }
 QLabel[look="error-text"] { color: $error; }
 QLabel[look="status"] { color: $dim; font-size: ${label}px; }
@@ -74,6 +76,33 @@ QPushButton[look="link"]:hover, QToolButton[look="link"]:hover { background: $ac
 QPushButton[look="link"]:focus, QToolButton[look="link"]:focus { border: ${focus}px solid $accent; padding: 0 2px; }
 QPushButton[look="link"]:disabled { color: $faint; background: transparent; }
 
+QPushButton[look="fix"] {
+    background: transparent; border: 1px solid transparent; border-radius: ${small}px; color: $accent;
+    padding: 0 2px; font-size: ${label}px; min-height: 0; text-decoration: underline;
+}
+QPushButton[look="fix"]:hover { background: $accent_ground; }
+QPushButton[look="fix"]:focus { border: ${focus}px solid $accent; padding: 0 1px; }
+QPushButton[look="status-link"], QPushButton[look="status-link-warning"] {
+    background: transparent; border: 1px solid transparent; border-radius: ${small}px; color: $dim;
+    padding: 0 3px; font-size: ${label}px; min-height: 0;
+}
+QPushButton[look="status-link-warning"] { color: $warning; font-weight: 600; }
+QPushButton[look="status-link"]:hover, QPushButton[look="status-link-warning"]:hover { background: $hover; }
+QPushButton[look="status-link"]:focus, QPushButton[look="status-link-warning"]:focus {
+    border: ${focus}px solid $accent; padding: 0 2px;
+}
+QPushButton[look="line"] {
+    background: transparent; border: 1px solid transparent; border-radius: ${small}px; min-height: 0; padding: 0;
+}
+QPushButton[look="line"]:hover { background: $hover; }
+QPushButton[look="line"]:focus { border: ${focus}px solid $accent; padding: 0; }
+QToolButton[look="fold"] {
+    background: transparent; border: 1px solid transparent; color: $dim; font-size: ${label}px; padding: 1px 4px 1px 2px;
+}
+QToolButton[look="fold"]:hover { color: $text; background: $hover; }
+QToolButton[look="fold"]:checked { background: transparent; }
+QToolButton[look="fold"]:focus { border: ${focus}px solid $accent; padding: 0 3px 0 1px; }
+
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: ${small}px; padding: 3px; }
 QToolButton:hover { background: $hover; border-color: $line; }
 QToolButton:pressed, QToolButton:checked { background: $accent_ground; }
@@ -99,6 +128,11 @@ QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextBrowser:focus {
     border: ${focus}px solid $accent; padding: 0 7px;
 }
 QLineEdit[invalid="true"] { border-color: $error; }
+QLineEdit[tone="error"], QPlainTextEdit[tone="error"] { border-color: $error; }
+QLineEdit[tone="warning"], QPlainTextEdit[tone="warning"] { border-color: $warning; }
+QLineEdit[tone="error"]:focus { border: ${focus}px solid $error; }
+QTextEdit[look="code"] { background: $panel; border: 1px solid transparent; border-radius: ${small}px; }
+QTextEdit[look="code"]:focus { border: ${focus}px solid $accent; padding: 0; }
 QLineEdit:read-only { background: $background; color: $dim; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url("$chevron"); width: 12px; height: 12px; }

@@ -1,0 +1,379 @@
+"""Editing in the window: open editors, sending, the outbox and the dialogs around them.
+
+Nothing of it is loaded before the first paint; what was typed in an earlier run is then there again.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from bunkerdesk.runtime.clock import utc_now
+from bunkerdesk.runtime.prompts import Notice, Question
+from bunkerdesk.runtime.reporting import ProblemReporter
+from bunkerdesk.runtime.tasks import TaskScope
+
+if TYPE_CHECKING:
+    from bunkerdesk.app.workplace import Workplace
+    from bunkerdesk.desk.changes import Changes
+    from bunkerdesk.desk.desk import Desk
+    from bunkerdesk.desk.outbox_item import OutboxItem
+    from bunkerdesk.models.editor_list import EditorList
+    from bunkerdesk.models.editor_model import EditorModel
+    from bunkerdesk.models.editor_options import Options
+    from bunkerdesk.views.editor.outbox_panel import OutboxPanel
+    from bunkerdesk.views.editor.page import EditorPage
+
+EDITOR = "editor"
+ALONGSIDE = "editor.alongside_time"
+"""1 once the service is known to take the estimated alongside time from this company."""
+LAST_EDITOR = "editor.last"
+KEPT_MS = 1_000
+
+
+class EditingRoom(QObject):
+    """Joins the desk's editing and outbox to the editor page of one window."""
+
+    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
+        super().__init__(place)
+        self._place = place
+        self._reporter = reporter
+        self.scope = TaskScope(self)
+        self.scope.failed.connect(reporter.report_exception)
+        self._editors: EditorList | None = None
+        self._options: Options | None = None
+        self._page: EditorPage | None = None
+        self._panel: OutboxPanel | None = None
+        self._acknowledged: dict[int, frozenset[str]] = {}
+        self._end_outbox = _nothing
+        self._kept = QTimer(self, interval=KEPT_MS)
+        self._kept.timeout.connect(self._on_kept_timeout)
+
+    # Life
+
+    def begin(self) -> None:
+        """After the first paint: what was typed is back, what waits goes out."""
+        self.scope.start("outbox", self._run_outbox(), replace=False)
+        self._show_counts()
+        self._place.session.changed.connect(self._on_session_changed)
+        self._place.window.status_line.waiting_requested.connect(self.show_outbox)
+
+    async def close(self) -> None:
+        """End sending and listening; what is typed is the desk's to keep."""
+        self._kept.stop()
+        self._end_outbox()
+        if self._panel is not None and isValid(self._panel):
+            self._panel.close()
+        if self._editors is not None:
+            self._editors.close()
+        self.scope.close()
+        await self.scope.settle()
+
+    @property
+    def editors(self) -> "EditorList":
+        """The open editors."""
+        if self._editors is None:
+            self._editors = self._make_editors()
+        return self._editors
+
+    def make_page(self) -> QWidget:
+        """The editor page."""
+        from bunkerdesk.views.editor.page import EditorPage
+
+        page = self._page = EditorPage(self.editors, self._place.session.connection.environment.value)
+        page.send_requested.connect(self._on_send_requested)
+        page.discard_requested.connect(self._on_discard_requested)
+        page.promote_requested.connect(self._on_promote_requested)
+        page.side_requested.connect(self._on_side_requested)
+        page.new_requested.connect(self.new)
+        page.compare_requested.connect(self._on_compare_requested)
+        self._kept.start()
+        return page
+
+    # What commands and the page ask
+
+    def show(self, argument: str = "") -> None:
+        """Show the page, and the editor of an id."""
+        if argument.isdecimal():
+            self.editors.set_current(int(argument))
+        page = self._place.window.show_page(EDITOR)
+        from bunkerdesk.views.editor.page import EditorPage
+
+        if isinstance(page, EditorPage) and self.editors.current is not None:
+            page.show_session(self.editors.current)
+
+    def new(self, kind: str) -> None:
+        """Begin a draft or a nomination."""
+        self.scope.start("new", self._new(kind), replace=False)
+
+    def show_outbox(self) -> None:
+        """Open what is on its way."""
+        from bunkerdesk.views.editor.outbox_panel import OutboxPanel
+
+        if self._panel is None or not isValid(self._panel):
+            window = self._place.window
+            self._panel = OutboxPanel(window.top_bar.badge.environment, window)
+            self._panel.retry_requested.connect(self._on_retry_requested)
+            self._panel.take_back_requested.connect(self._on_take_back_requested)
+            self._panel.open_requested.connect(self._on_open_requested)
+        self._show_outbox_lines()
+        self._panel.show()
+        self._panel.raise_()
+        self._panel.activateWindow()
+
+    # Inside: making
+
+    @property
+    def _desk(self) -> "Desk":
+        return self._place.session.desk
+
+    def _make_editors(self) -> "EditorList":
+        from bunkerdesk.models.editor_list import EditorList
+        from bunkerdesk.models.editor_model import Setting
+        from bunkerdesk.models.editor_options import Options, Sources
+        from bunkerdesk.rules.ports import shipped
+
+        desk = self._desk
+        self._options = Options(Sources(desk.reference_data, shipped))
+        setting = Setting(
+            options=self._options,
+            now=utc_now,
+            desk_zone=self._place.zone,
+            check=desk.checks.check,
+            may_send_alongside_time=self._may_send_alongside_time,
+        )
+        editors = EditorList(desk.editing, setting, self)
+        last = self._place.settings.number(LAST_EDITOR, 0)
+        editors.set_current(last)
+        editors.changed.connect(self._show_counts)
+        return editors
+
+    def _may_send_alongside_time(self) -> bool:
+        return self._place.settings.number(ALONGSIDE, 0) == 1
+
+    async def _run_outbox(self) -> None:
+        self._end_outbox = self._desk.outbox.subscribe(self._on_outbox_news)
+        self._show_waiting()
+        await self._desk.outbox.run()
+
+    async def _new(self, kind: str) -> None:
+        session = await self._desk.editing.begin_new(kind)
+        self.show(str(session.id))
+
+    # Inside: sending
+
+    async def _send(self, identifier: int, kind: str) -> None:
+        model = self.editors.model(identifier)
+        if model is None or not model.is_open:
+            return
+        desk, session = self._desk, model.session
+        if kind and kind != session.kind.value:
+            desk.editing.set_kind(session, kind)
+        model.refresh()
+        if model.why_not_send():
+            errors = model.review.errors
+            if errors:
+                model.jump_requested.emit(errors[0].path, -1)
+            return
+        if not await self._may_go(model):
+            return
+        await desk.editing.save(session)
+        knows_used = any(line.rule == "N09" for line in model.review.warnings)
+        await desk.outbox.queue(session, accepts_used=knows_used)
+
+    async def _may_go(self, model: "EditorModel") -> bool:
+        """Warnings ask once; the same ones do not ask again."""
+        warnings = [line for line in model.review.warnings if not line.sentence.startswith("Refused: ")]
+        told = frozenset(line.sentence for line in warnings)
+        if told <= self._acknowledged.get(model.session.id, frozenset()):
+            return True
+        text = "\n".join(f"• {line.sentence}" for line in warnings)
+        is_sure = await self._place.prompts.confirm(
+            Question(f"Send {model.title} all the same?", text, "Send", "Go back", writes=True)
+        )
+        if is_sure:
+            self._acknowledged[model.session.id] = told
+        return is_sure
+
+    async def _discard(self, identifier: int) -> None:
+        session = self._desk.editing.session(identifier)
+        model = self.editors.model(identifier)
+        if session is None or model is None:
+            return
+        kept = "" if session.is_new else " The service's copy stays as it is."
+        question = Question(
+            f"Discard {model.title}?",
+            f"What you typed is removed from this computer.{kept}",
+            "Discard",
+            "Keep",
+            is_dangerous=True,
+        )
+        is_empty = session.is_new and not session.document and not session.typed
+        if is_empty or await self._place.prompts.confirm(question):
+            await self._desk.editing.discard(session)
+
+    async def _promote(self, identifier: int) -> None:
+        session = self._desk.editing.session(identifier)
+        base = session.base if session else None
+        reference = base.get("clientReference") if base else None
+        records = self._desk.records(reference) if isinstance(reference, str) else ()
+        draft = next((record for record in records if record.kind == "draft"), None)
+        if session is None or draft is None:
+            return
+        firm = await self._desk.editing.promote(draft)
+        if session.is_changed and session.base is not None:
+            from bunkerdesk.desk.comparing import two_way
+
+            changed = [(one.path, one.mine or None) for one in two_way(session.base, session.document, session.kind)]
+            self._desk.editing.change_many(firm, changed)
+        self.show(str(firm.id))
+
+    async def _compare(self, identifier: int, reference: str) -> None:
+        from bunkerdesk.desk.comparing import two_way
+        from bunkerdesk.desk.editing_bodies import upsert_body
+        from bunkerdesk.desk.editing_paths import leaves
+        from bunkerdesk.models.editor_conflict import side_by_side
+        from bunkerdesk.views.dialogs.base import answer
+        from bunkerdesk.views.editor.compare_dialog import CompareDialog
+
+        session = self._desk.editing.session(identifier)
+        records = [record for record in self._desk.records(reference) if record.kind != "operation"]
+        if session is None or not records:
+            return
+        other = upsert_body(records[0].resource.to_object(), session.kind)
+        lines = side_by_side(session.document, other, session.kind, utc_now().date())
+        differing = {one.path for one in two_way(other, session.document, session.kind)}
+        alike = max(sum(1 for _ in leaves(session.document)) - len(differing), 0)
+        mine = session.reference or "This one"
+        if await answer(CompareDialog(mine, reference, lines, alike, self._place.window)):
+            self._place.open_text(reference)
+
+    async def _settle(self, item: "OutboxItem") -> None:
+        """Ask field by field, then send what was chosen."""
+        from bunkerdesk.models.editor_conflict import compared
+        from bunkerdesk.views.dialogs.base import answer
+        from bunkerdesk.views.editor.compare_dialog import ConflictDialog
+
+        window = self._place.window
+        lines = compared(item.differences, utc_now().date())
+        dialog = ConflictDialog(item.reference, lines, window.top_bar.badge.environment, window)
+        if await answer(dialog):
+            await self._desk.outbox.resolve(item, dialog.choices)  # type: ignore[arg-type]
+
+    # Inside: showing
+
+    def _show_counts(self) -> None:
+        count = len(self._desk.editing.sessions())
+        self._place.window.rail.set_badge(EDITOR, str(count) if count else "")
+
+    def _show_waiting(self) -> None:
+        from bunkerdesk.models.outbox_list import waiting_words
+
+        self._place.window.status_line.set_waiting(*waiting_words(self._desk.outbox))
+        self._show_outbox_lines()
+
+    def _show_outbox_lines(self) -> None:
+        from bunkerdesk.models.outbox_list import outbox_lines
+
+        if self._panel is not None and isValid(self._panel):
+            self._panel.show_lines(outbox_lines(self._desk.outbox, utc_now()))
+
+    def _tell(self, title: str, text: str, tone: str, key: str) -> None:
+        self._place.window.messages.show_notice(Notice(title, text, tone, key))
+
+    # Slots
+
+    def _on_outbox_news(self, item: "OutboxItem") -> None:
+        self._show_waiting()
+        self._show_counts()
+        key, name = f"outbox {item.id}", item.reference or "The nomination"
+        match item.state.value:
+            case "sent":
+                if "estimatedAlongsideTime" in (item.body.get("delivery") or {}):
+                    self._place.settings.set_number(ALONGSIDE, 1)
+                self._place.window.messages.clear(key)
+                self._tell(f"{name} was sent", "The service has taken it.", "ok", key)
+            case "refused":
+                text = item.problem.happened if item.problem else "; ".join(one.text for one in item.refusals)
+                self._tell(f"{name} was refused", f"{text} Nothing was changed on the service.", "error", key)
+                self._jump_to_refusal(item)
+            case "conflict":
+                text = "Nothing was overwritten. Compare the two field by field, from the line below."
+                self._tell(f"{name} changed on the service meanwhile", text, "warning", key)
+                if item.session_id is not None and item.session_id == self._shown_session:
+                    self.scope.start(f"settle {item.id}", self._settle(item), replace=False)
+            case "cancelled":
+                self._place.window.messages.clear(key)
+
+    @property
+    def _shown_session(self) -> int | None:
+        is_shown = self._page is not None and self._place.window.current_key == EDITOR
+        return self.editors.current if is_shown else None
+
+    def _jump_to_refusal(self, item: "OutboxItem") -> None:
+        if self._page is None or item.session_id != self._shown_session or self._page.current is None:
+            return
+        path = next((one.path for one in item.refusals if one.path), "")
+        if path:
+            self._page.current.model.refresh()
+            self._page.current.jump(self._page.current.model.rule_path(path))
+
+    def _on_send_requested(self, identifier: int, kind: str) -> None:
+        self.scope.start(f"send {identifier}", self._send(identifier, kind), replace=False)
+
+    def _on_discard_requested(self, identifier: int) -> None:
+        self.scope.start(f"discard {identifier}", self._discard(identifier), replace=False)
+
+    def _on_promote_requested(self, identifier: int) -> None:
+        self.scope.start(f"promote {identifier}", self._promote(identifier), replace=False)
+
+    def _on_side_requested(self, identifier: int, kind: str) -> None:
+        session = self._desk.editing.session(identifier)
+        if session is not None:
+            self._desk.editing.set_kind(session, kind)
+
+    def _on_compare_requested(self, identifier: int, reference: str) -> None:
+        self.scope.start("compare", self._compare(identifier, reference), replace=False)
+
+    def _on_retry_requested(self, number: int) -> None:
+        item = self._desk.outbox.item(number)
+        if item is not None:
+            self.scope.start(f"retry {number}", self._desk.outbox.retry(item), replace=False)
+
+    def _on_take_back_requested(self, number: int) -> None:
+        item = self._desk.outbox.item(number)
+        if item is not None:
+            self.scope.start(f"take back {number}", self._take_back(item), replace=False)
+
+    async def _take_back(self, item: "OutboxItem") -> None:
+        if not await self._desk.outbox.cancel(item):
+            self._tell("Too late to take back", f"{item.reference} is being sent.", "warning", f"outbox {item.id}")
+        elif item.session_id is not None:
+            self.show(str(item.session_id))
+
+    def _on_open_requested(self, number: int) -> None:
+        item = self._desk.outbox.item(number)
+        if item is None:
+            return
+        if item.state.value == "conflict":
+            self.scope.start(f"settle {number}", self._settle(item), replace=False)
+        elif item.session_id is not None:
+            self.show(str(item.session_id))
+
+    def _on_session_changed(self, changes: "Changes") -> None:
+        if self._editors is not None and changes.reference_data:
+            self._editors.refresh()
+
+    def _on_kept_timeout(self) -> None:
+        view = self._page.current if self._page is not None else None
+        if view is not None and view.isVisible():
+            view.head.refresh()
+            current = self.editors.current
+            if current is not None and self._place.settings.number(LAST_EDITOR, 0) != current:
+                self._place.settings.set_number(LAST_EDITOR, current)
+        self._show_outbox_lines()
+
+
+def _nothing() -> None:
+    """Nothing is listened to yet."""

@@ -1,0 +1,158 @@
+"""The editor: new, full with findings, LNG, narrow, a conflict, large type, and the outbox."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from PySide6.QtWidgets import QApplication
+
+from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.commands.command import Place
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.desk.editing_session import EditSession
+
+NARROW = (1280, 720)
+LARGE_TEXT = 150
+
+Change = tuple[str, Any]
+
+
+async def _clear(tour: Tour) -> None:
+    for dialog in (QApplication.activeModalWidget(), *_outbox_panels(tour)):
+        if dialog is not None:
+            dialog.close()
+    tour.workplace.settings.text_scale = 100
+    tour.workplace.window.messages.clear("open")
+    await tour.settle()
+
+
+def _outbox_panels(tour: Tour) -> list[Any]:
+    return [one for one in tour.workplace.window.children() if one.objectName() == "outbox"]
+
+
+async def _begun(tour: Tour, kind: str, document: JsonObject | None = None) -> EditSession:
+    await _clear(tour)
+    session = await tour.workplace.session.desk.editing.begin_new(kind, document)
+    tour.workplace.go(Place("editor", str(session.id)))
+    return session
+
+
+async def _new(tour: Tour) -> None:
+    await _begun(tour, "draft")
+
+
+async def _full(tour: Tour) -> None:
+    await _clear(tour)
+    desk = tour.workplace.session.desk
+    record = _record(tour, lambda found: found.kind == "nomination" and _fits(found.resource.to_object()))
+    session = await desk.editing.begin_edit(record)
+    begin = datetime.now(UTC) + timedelta(days=2)
+    changes: list[Change] = [
+        ("delivery.estimatedTimeOfBunkering", _port_time(session, begin)),
+        ("receiver.contactName", "Night desk"),
+        ("receiver.vesselIdentifier.imo", 9312791),
+        ("fuelSpecifications.1", _LSMGO),
+    ]
+    for change in changes:
+        desk.editing.change(session, *change)
+    tour.workplace.go(Place("editor", str(session.id)))
+
+
+async def _lng(tour: Tour) -> None:
+    desk = tour.workplace.session.desk
+    await _clear(tour)
+    record = _record(tour, lambda found: found.kind == "draft" and "LNG" in str(found.resource.to_object()))
+    session = await desk.editing.begin_edit(record)
+    desk.editing.change(session, "delivery.coolDownRequired", False)
+    tour.workplace.go(Place("editor", str(session.id)))
+
+
+async def _narrow(tour: Tour) -> None:
+    await _full(tour)
+
+
+async def _large(tour: Tour) -> None:
+    await _full(tour)
+    tour.workplace.settings.text_scale = LARGE_TEXT
+
+
+async def _conflict(tour: Tour) -> None:
+    from bunkerdesk.desk.comparing import three_way
+    from bunkerdesk.models.editor_conflict import compared
+    from bunkerdesk.views.editor.compare_dialog import ConflictDialog
+
+    await _full(tour)
+    desk = tour.workplace.session.desk
+    session = desk.editing.sessions()[0]
+    base = session.base or {}
+    theirs = {**base, "delivery": {**base["delivery"], "estimatedBunkeringDurationInMinutes": 360}}
+    theirs["receiver"] = {**base["receiver"], "contactName": "Day desk", "orderReference": "PO-5590"}
+    lines = compared(three_way(base, session.document, theirs, session.kind), datetime.now(UTC).date())
+    window = tour.workplace.window
+    ConflictDialog(session.reference, lines, window.top_bar.badge.environment, window).open()
+    await tour.until_dialog()
+
+
+async def _outbox(tour: Tour) -> None:
+    from bunkerdesk.views.editor.outbox_panel import OutboxPanel
+
+    await _new(tour)
+    tour.workplace.editing_room.show_outbox()
+    panel = next((one for one in _outbox_panels(tour) if isinstance(one, OutboxPanel)), None)
+    if panel is not None:
+        panel.setModal(True)
+
+
+async def _back(tour: Tour) -> None:
+    await _clear(tour)
+    editing = tour.workplace.session.desk.editing
+    for session in editing.sessions():
+        await editing.discard(session)
+    tour.workplace.window.show_page("nominations")
+
+
+_LSMGO = {
+    "fuelType": "LSMGO",
+    "grade": "dma",
+    "quantityRange": {"minQuantity": 90, "maxQuantity": 9, "unit": "metric_tonnes"},
+}
+
+
+def _fits(answer: JsonObject) -> bool:
+    supplier, delivery = answer.get("supplier") or {}, answer.get("delivery") or {}
+    return (
+        delivery.get("transactionDirection") == "out"
+        and delivery.get("bunkeringLocationCode") == "SGSIN"
+        and "vessel" in (supplier.get("assetIdentifier") or {})
+        and answer.get("status") == "supplier_assigned"
+        and delivery.get("deliveryMethod") == "vessel"
+    )
+
+
+def _record(tour: Tour, is_wanted: Callable[[Any], bool]) -> Any:
+    desk = tour.workplace.session.desk
+    from bunkerdesk.desk.lists import ListQuery
+
+    for identifier in desk.nominations.head(ListQuery(), 400):
+        record = desk.record(identifier)
+        if record is not None and is_wanted(record):
+            return record
+    raise LookupError("the sandbox has no such nomination")
+
+
+def _port_time(session: EditSession, moment: datetime) -> str:
+    text = str(session.value("delivery.estimatedTimeOfBunkering"))
+    zone = datetime.fromisoformat(text).tzinfo
+    return moment.astimezone(zone).replace(minute=0, second=0, microsecond=0).isoformat()
+
+
+STOPS: list[Stop] = [
+    Stop("editor-new", _new),
+    Stop("editor-full", _full),
+    Stop("editor-lng", _lng),
+    Stop("editor-narrow", _narrow, NARROW),
+    Stop("editor-large-text", _large),
+    Stop("editor-conflict", _conflict),
+    Stop("editor-outbox", _outbox),
+    Stop("editor-gone", _back),
+]

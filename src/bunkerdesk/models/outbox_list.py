@@ -1,0 +1,74 @@
+"""What is on its way to the service, in words. No widgets."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bunkerdesk.desk.outbox import Outbox
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
+from bunkerdesk.rules import wording
+
+_WORDS = {
+    OutboxState.WAITING: ("Waiting", "accent"),
+    OutboxState.SENDING: ("Being sent", "accent"),
+    OutboxState.REFUSED: ("Refused", "error"),
+    OutboxState.CONFLICT: ("Changed on the service too", "warning"),
+    OutboxState.SENT: ("Sent", "ok"),
+    OutboxState.CANCELLED: ("Taken back", "neutral"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxLine:
+    """One thing on its way: what it is, how it stands, why, and what can be done."""
+
+    id: int
+    title: str
+    state: str
+    tone: str
+    detail: str
+    session_id: int | None
+    can_retry: bool
+    can_take_back: bool
+    is_conflict: bool
+    is_over: bool
+
+
+def outbox_lines(outbox: Outbox, now: datetime) -> list[OutboxLine]:
+    """Everything, what needs a person first, then in the order of sending."""
+    lines = [_line(item, now) for item in outbox.items()]
+    return sorted(lines, key=lambda line: (line.is_over, line.tone not in ("error", "warning")))
+
+
+def waiting_words(outbox: Outbox) -> tuple[str, str]:
+    """For the status line: `2 waiting to be sent, 1 refused`, and its look."""
+    states = [item.state for item in outbox.items()]
+    waiting = sum(state in (OutboxState.WAITING, OutboxState.SENDING) for state in states)
+    refused, conflict = states.count(OutboxState.REFUSED), states.count(OutboxState.CONFLICT)
+    parts = [f"{waiting} waiting to be sent"] if waiting else []
+    parts += [f"{refused} refused"] if refused else []
+    parts += [f"{conflict} to compare"] if conflict else []
+    return ", ".join(parts), "status-warning" if refused or conflict else "status"
+
+
+def _line(item: OutboxItem, now: datetime) -> OutboxLine:
+    words, tone = _WORDS[item.state]
+    kind = "Draft" if item.kind.value == "draft" else "Nomination"
+    detail = item.problem.happened if item.problem and not item.state.is_over else ""
+    if item.state is OutboxState.WAITING:
+        when = wording.until(item.next_at, now) if item.next_at and item.next_at > now else ""
+        tries = f"tried {item.attempts} time{'s' if item.attempts > 1 else ''}" if item.attempts else "first in turn"
+        detail = ", ".join(filter(None, (detail.rstrip("."), tries, f"next in {when}" if when else "")))
+        if item.may_have_arrived:
+            detail += "; it may have arrived, sending it again is safe"
+    return OutboxLine(
+        id=item.id,
+        title=f"{kind} {item.reference or 'without reference'}",
+        state=words,
+        tone=tone,
+        detail=detail,
+        session_id=item.session_id,
+        can_retry=item.state in (OutboxState.WAITING, OutboxState.REFUSED),
+        can_take_back=item.state in (OutboxState.WAITING, OutboxState.REFUSED, OutboxState.CONFLICT),
+        is_conflict=item.state is OutboxState.CONFLICT,
+        is_over=item.state.is_over,
+    )

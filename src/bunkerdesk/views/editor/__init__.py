@@ -1,0 +1,1 @@
+"""The editor of nominations: form, findings, what will be sent, conflicts and the outbox."""

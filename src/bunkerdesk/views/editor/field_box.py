@@ -1,0 +1,197 @@
+"""A field with its label above and one reserved line below, so that no message ever moves the form."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from bunkerdesk.models.editor_fields import Field, Kind
+from bunkerdesk.models.editor_model import EditorModel
+from bunkerdesk.models.editor_notes import Note
+from bunkerdesk.models.editor_options import Option
+from bunkerdesk.models.editor_readings import Fix
+from bunkerdesk.views.editor.field_line import FieldLine, FieldText
+from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
+
+NOTE_HEIGHT = 18
+_LOOKS = {"error": "field-error", "warning": "field-warning", "hint": "field-hint", "derived": "field-hint"}
+
+
+class NoteLine(QWidget):
+    """One line of fixed height: what was understood, what is wrong, and the fixes to click."""
+
+    fix_taken = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._fixes: list[QPushButton] = []
+        self._shown: Note | None = None
+        self.text = ElidedLabel("", "field-hint", self)
+        self.text.setObjectName(f"{name}.note")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(1, 0, 0, 0)
+        self._row.setSpacing(Space.XS)
+        self._row.addWidget(self.text, 1)
+        self.setFixedHeight(Theme.current().pixels(NOTE_HEIGHT))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    @property
+    def fixes(self) -> Sequence[QPushButton]:
+        """The buttons, in order."""
+        return self._fixes
+
+    def show_note(self, note: Note) -> None:
+        """Show another note."""
+        if note == self._shown:
+            return
+        self._shown = note
+        self.text.set_text(note.message)
+        set_look(self.text, _LOOKS.get(note.tone, "field-hint"))
+        if [one.text() for one in self._fixes] != [fix.text for fix in note.fixes]:
+            self._replace(note.fixes)
+        stretch = 0 if note.fixes else 1
+        self._row.setStretch(0, stretch)
+        self._row.setStretch(self._row.count() - 1, 1 - stretch if note.fixes else stretch)
+
+    def _replace(self, fixes: Sequence[Fix]) -> None:
+        for old in self._fixes:
+            old.hide()
+            old.deleteLater()
+        self._fixes = []
+        for place, fix in enumerate(fixes):
+            one = button(fix.text, f"{self._name}.fix{place}", self, "fix")
+            one.setToolTip(f"Take {fix.text.rstrip('?')}")
+            one.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            one.clicked.connect(partial(_emit, self.fix_taken, fix))
+            self._row.addWidget(one)
+            self._fixes.append(one)
+
+
+def _emit(signal: object, fix: Fix, *_: object) -> None:
+    signal.emit(fix)  # type: ignore[attr-defined]
+
+
+class FieldBox(QWidget):
+    """One field of the form. It shows what the model says and tells it every keystroke."""
+
+    entered = Signal(object)
+    """This box, when the cursor came into it."""
+
+    def __init__(
+        self, model: EditorModel, asked: Field, index: int | None = None, parent: QWidget | None = None,
+        *, bare: bool = False,
+    ) -> None:  # fmt: skip
+        """`bare` leaves label and note to a table."""
+        super().__init__(parent)
+        self.model = model
+        self.field = asked
+        self.index = index
+        self.path = asked.path(index)
+        name = f"editor.{self.path}"
+        self.edit = self._make_edit(name)
+        self.edit.setAccessibleName(asked.name(index))
+        self.label = label(asked.label, "label", self)
+        self.label.setBuddy(self.edit)
+        self.note = NoteLine(name, self)
+        self.note.fix_taken.connect(self._on_fix_taken)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.label)
+        column.addWidget(self.edit)
+        column.addWidget(self.note)
+        column.addStretch(1)
+        if bare:
+            self.label.hide()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.refresh()
+
+    def tab_stops(self) -> list[QWidget]:
+        """The field, then what can be clicked below it."""
+        return [self.edit, *self.note.fixes]
+
+    def refresh(self) -> None:
+        """Show what the model holds."""
+        if self.model.is_typing != self.path or not self.edit.hasFocus():
+            self.edit.show_text(self.model.text(self.field, self.index))
+        note = self.model.note(self.field, self.index)
+        self.note.show_note(note)
+        words = f"{note.message} {' or '.join(fix.text for fix in note.fixes)}".strip()
+        self.edit.setAccessibleDescription(words)
+        self.edit.setToolTip(note.message if len(note.message) > 24 else "")
+        self.edit.setPlaceholderText(self.model.derived(self.field, self.index))
+        tone = note.tone if note.tone in ("error", "warning") else ""
+        if self.edit.property("tone") != tone:
+            self.edit.setProperty("tone", tone)
+            self.edit.style().unpolish(self.edit)
+            self.edit.style().polish(self.edit)
+
+    def take_focus(self, position: int | None = None) -> None:
+        """Put the cursor into the field."""
+        self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        if position is not None:
+            self.edit.place_cursor(position)
+
+    def top_left(self, ancestor: QWidget) -> QPoint:
+        """Where it stands in an ancestor."""
+        return self.mapTo(ancestor, QPoint(0, 0))
+
+    def _make_edit(self, name: str) -> FieldLine | FieldText:
+        if self.field.kind is Kind.LONG_TEXT:
+            text = FieldText(name, self)
+            _connect(text, self)
+            text.cursorPositionChanged.connect(self._on_cursor_moved)
+            return text
+        line = FieldLine(self.field.kind, name, self._options, self)
+        line.setReadOnly(self.model.is_fixed(self.field))
+        _connect(line, self)
+        line.cursorPositionChanged.connect(self._on_cursor_moved)
+        line.chosen.connect(self._on_chosen)
+        line.stepped.connect(self._on_stepped)
+        return line
+
+    def _options(self, text: str) -> Sequence[Option]:
+        return self.model.options(self.field, text, self.index)
+
+    def on_typed(self, text: str) -> None:
+        """Every keystroke."""
+        self.model.type_text(self.field, text, self.index, self.edit.position)
+
+    def _on_chosen(self, option: Option) -> None:
+        self.model.take(self.field, Fix(option.text, option.value, option.fills), self.index)
+
+    def _on_fix_taken(self, fix: Fix) -> None:
+        self.model.take(self.field, fix, self.index)
+        self.take_focus()
+
+    def _on_stepped(self, minutes: int) -> None:
+        self.model.step_time(self.field, minutes, self.index)
+
+    def on_entered(self) -> None:
+        """The cursor came."""
+        self.model.enter(self.path, self.edit.position)
+        self.entered.emit(self)
+
+    def _on_cursor_moved(self) -> None:
+        if self.edit.hasFocus():
+            self.model.enter(self.path, self.edit.position)
+
+    def on_left(self) -> None:
+        """The cursor went."""
+        self.model.leave(self.field, self.index)
+
+    def on_history_requested(self, way: int) -> None:
+        """-1 undo, 1 redo."""
+        self.model.undo() if way < 0 else self.model.redo()
+
+
+def _connect(edit: FieldLine | FieldText, box: FieldBox) -> None:
+    edit.typed.connect(box.on_typed)
+    edit.entered.connect(box.on_entered)
+    edit.left.connect(box.on_left)
+    edit.history_requested.connect(box.on_history_requested)

@@ -1,0 +1,215 @@
+"""The fuels as a table: one row each, certificate and biofuel folded below, one reserved line for messages."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from bunkerdesk.models.editor_fields import Kind
+from bunkerdesk.models.editor_form import FUEL
+from bunkerdesk.models.editor_model import EditorModel, ShownGroup
+from bunkerdesk.views.editor.field_box import FieldBox, NoteLine
+from bunkerdesk.views.editor.field_grid import FieldGrid, Fold
+from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.buttons import IconButton, button
+from bunkerdesk.views.widgets.cards import Card
+from bunkerdesk.views.widgets.labels import label, rule
+
+_STRETCHES = (4, 3, 5, 3, 3, 4)
+_WEIGHT = {"error": 3, "warning": 2}
+
+
+class FuelRow(QWidget):
+    """One fuel: its cells, what to do with it, and the parts that are folded."""
+
+    entered = Signal(object)
+
+    def __init__(self, model: EditorModel, index: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._index = index
+        self.cells = [FieldBox(model, one, index, self, bare=True) for one in FUEL.fields]
+        self._movers: list[QWidget] = []
+        self.note = NoteLine(f"editor.fuel{index}", self)
+        self.note.fix_taken.connect(self._on_fix_taken)
+        self._noted: FieldBox | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, Space.XS, 0, Space.XS)
+        column.setSpacing(2)
+        column.addLayout(self._line())
+        below = QHBoxLayout()
+        below.setSpacing(Space.M)
+        self.folds: list[tuple[Fold, FieldGrid, list[FieldBox]]] = []
+        for fold in FUEL.folds:
+            boxes = [FieldBox(model, one, index, self) for one in fold.fields]
+            grid = FieldGrid(self)
+            grid.set_boxes(boxes)
+            head = Fold(fold.title, f"editor.fuel{index}.{fold.key}", self)
+            head.serve(grid)
+            is_held = any(model.value(box.field, index) is not None for box in boxes)
+            head.set_open(is_held and fold.key == "biofuel")
+            below.addWidget(head)
+            self.folds.append((head, grid, boxes))
+        below.addWidget(self.note, 1)
+        column.addLayout(below)
+        for _, grid, _ in self.folds:
+            column.addWidget(grid)
+        for box in self.boxes:
+            box.entered.connect(self._on_entered)
+        self.refresh()
+
+    @property
+    def boxes(self) -> list[FieldBox]:
+        """Every field of the row."""
+        return [*self.cells, *(box for _, _, boxes in self.folds for box in boxes)]
+
+    def tab_stops(self) -> list[QWidget]:
+        """In reading order."""
+        stops: list[QWidget] = [cell.edit for cell in self.cells]
+        stops += [*self._movers, *(head for head, _, _ in self.folds), *self.note.fixes]
+        return stops + [stop for _, _, boxes in self.folds for box in boxes for stop in box.tab_stops()]
+
+    def set_columns(self, count: int) -> None:
+        """For the folded parts."""
+        for _, grid, _ in self.folds:
+            grid.set_columns(count)
+
+    def refresh(self) -> None:
+        """Show what the model holds; the heaviest message of the cells stands below them."""
+        for box in self.boxes:
+            box.refresh()
+        noted = max(self.cells, key=lambda box: _WEIGHT.get(self._model.note(box.field, self._index).tone, 0))
+        focused = next((box for box in self.cells if box.edit.hasFocus()), None)
+        note = self._model.note(noted.field, self._index)
+        if note.tone not in _WEIGHT and focused is not None:
+            noted, note = focused, self._model.note(focused.field, self._index)
+        self._noted = noted
+        self.note.show_note(note)
+        for head, _, boxes in self.folds:
+            held = sum(self._model.value(box.field, self._index) is not None for box in boxes)
+            title = next(fold.title for fold in FUEL.folds if head.objectName().endswith(fold.key))
+            head.setText(f"{title} · {held} stated" if held else title)
+
+    def _line(self) -> QGridLayout:
+        line = QGridLayout()
+        line.setHorizontalSpacing(Space.S)
+        for column, cell in enumerate(self.cells):
+            cell.note.hide()
+            line.addWidget(cell, 0, column)
+            line.setColumnStretch(column, _STRETCHES[column])
+        name = f"editor.fuel{self._index}"
+        number = self._index + 1
+        last = self._model.count("fuelSpecifications") - 1
+        for place, (icon, text, step) in enumerate(
+            (("chevron-up", "up", -1), ("chevron-down", "down", 1)), len(self.cells)
+        ):
+            mover = IconButton(icon, f"Move fuel {number} {text}", f"{name}.{text}", self)
+            mover.setEnabled(0 <= self._index + step <= last)
+            mover.clicked.connect(partial(_move, self._model, self._index, step))
+            line.addWidget(mover, 0, place)
+            self._movers.append(mover)
+        remove = IconButton("trash", f"Remove fuel {number}", f"{name}.remove", self)
+        remove.clicked.connect(partial(_remove, self._model, "fuelSpecifications", self._index))
+        line.addWidget(remove, 0, len(self.cells) + 2)
+        self._movers.append(remove)
+        return line
+
+    def _on_entered(self, box: FieldBox) -> None:
+        self.entered.emit(box)
+        self.refresh()
+
+    def _on_fix_taken(self, fix: object) -> None:
+        if self._noted is not None:
+            self._noted.note.fix_taken.emit(fix)
+
+
+def _move(model: EditorModel, index: int, step: int, *_: object) -> None:
+    model.move_item("fuelSpecifications", index, step)
+
+
+def _remove(model: EditorModel, items: str, index: int, *_: object) -> None:
+    model.remove_item(items, index)
+
+
+class FuelCard(Card):
+    """All fuels."""
+
+    boxes_changed = Signal()
+    entered = Signal(object)
+
+    def __init__(self, model: EditorModel, parent: QWidget | None = None) -> None:
+        super().__init__("", "editor.section.fuel", parent)
+        self.setAccessibleName("Fuel")
+        self._model = model
+        self.rows: list[FuelRow] = []
+        self._columns = 4
+        head = QHBoxLayout()
+        head.addWidget(label("Fuel", "strong", self), 1)
+        self.add_button = button("Add fuel", "editor.fuel.add", self, tooltip="Add another fuel (Alt+F)")
+        self.add_button.setShortcut("Alt+F")
+        self.add_button.clicked.connect(self._on_add_clicked)
+        head.addWidget(self.add_button)
+        self.body.addLayout(head)
+        self._titles = QWidget(self)
+        titles = QGridLayout(self._titles)
+        titles.setContentsMargins(0, 0, 100, 0)
+        titles.setHorizontalSpacing(Space.S)
+        for column, one in enumerate(FUEL.fields):
+            title = label(one.label, "label", self)
+            if one.kind in (Kind.MINIMUM, Kind.MAXIMUM):
+                title.setAlignment(Qt.AlignmentFlag.AlignRight)
+            titles.addWidget(title, 0, column)
+            titles.setColumnStretch(column, _STRETCHES[column])
+        self.body.addWidget(self._titles)
+        self._empty = label("No fuel yet", "faint", self)
+        self.body.addWidget(self._empty)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self.body.addLayout(self._list)
+
+    @property
+    def boxes(self) -> list[FieldBox]:
+        """Every field of every fuel."""
+        return [box for row in self.rows for box in row.boxes]
+
+    def tab_stops(self) -> list[QWidget]:
+        """In reading order."""
+        return [self.add_button, *(stop for row in self.rows for stop in row.tab_stops())]
+
+    def show_groups(self, groups: list[ShownGroup]) -> None:
+        """Make the rows anew where their number changed."""
+        if len(groups) != len(self.rows):
+            self._remake(len(groups))
+        self._titles.setVisible(bool(groups))
+        self._empty.setVisible(not groups)
+
+    def refresh(self) -> None:
+        """Show what the model holds."""
+        for row in self.rows:
+            row.refresh()
+
+    def set_columns(self, count: int) -> None:
+        """For the folded parts."""
+        self._columns = count
+        for row in self.rows:
+            row.set_columns(count)
+
+    def _remake(self, count: int) -> None:
+        while self._list.count():
+            item = self._list.takeAt(0)
+            widget = item.widget() if item else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.rows = []
+        for index in range(count):
+            self._list.addWidget(rule(self))
+            row = FuelRow(self._model, index, self)
+            row.set_columns(self._columns)
+            row.entered.connect(self.entered)
+            self._list.addWidget(row)
+            self.rows.append(row)
+        self.boxes_changed.emit()
+
+    def _on_add_clicked(self) -> None:
+        self._model.add_item("fuelSpecifications")
