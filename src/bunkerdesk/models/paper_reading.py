@@ -1,6 +1,7 @@
 """Reads text and the places of words out of a PDF. Blocking: for a worker thread; QtPdf is loaded with it."""
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRectF
@@ -10,6 +11,8 @@ from bunkerdesk.rules.paper.layout import Box, Page, Word
 
 _WORD = re.compile(r"\S+")
 _LINE = re.compile(r"[^\r\n]+")
+BREATH = 2
+"""Lines asked for in a row before the window is let in."""
 MOST_LINES = 5_000
 """Lines of one page whose places are looked up; a page with more is no form."""
 
@@ -28,7 +31,9 @@ def read_page(document: QPdfDocument, page: int) -> Page:
     """
     text = page_text(document, page)
     words: list[Word] = []
-    for line in list(_LINE.finditer(text))[:MOST_LINES]:
+    for number, line in enumerate(list(_LINE.finditer(text))[:MOST_LINES]):
+        if not number % BREATH:
+            time.sleep(0.0003)  # a mere release would be taken back before the window's thread wakes
         parts = [polygon.boundingRect() for polygon in _selected(document, page, line.start(), line.end())]
         placed = [part for part in parts if not part.isEmpty()]
         if len(parts) == 1 and placed:

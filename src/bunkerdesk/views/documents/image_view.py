@@ -92,7 +92,7 @@ class ImageView(QFrame):
     @property
     def centre(self) -> QPointF:
         """What stands in the middle, as shares of the turned picture."""
-        return self._centre
+        return QPointF(self._centre)
 
     def show_picture(self, picture: Picture | None, name: str = "") -> None:
         """Show a picture fitted, or none."""
