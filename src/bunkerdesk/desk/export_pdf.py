@@ -19,6 +19,7 @@ _MOST_LINES = 5
 """Of one cell; what is longer ends with an ellipsis."""
 _LONGEST = 2_000
 """Characters of a cell that are looked at."""
+CACHED = 4_096
 _SAMPLE = 200
 """Rows looked at before the widths are set."""
 _NARROWEST = 26.0
@@ -113,7 +114,7 @@ class _Paper:
     number: int = 0
 
     def add(self, row: Sequence[Cell]) -> None:
-        cells = [_lines(said(cell), room - _GAP - 2) for cell, room in zip(row, self.widths, strict=True)]
+        cells = [_lines(said(cell), round(room - _GAP - 2, 1)) for cell, room in zip(row, self.widths, strict=True)]
         height = _LINE + _NEXT * (max(map(len, cells), default=1) - 1)
         if self.y < _MARGIN + _LINE + height:
             self._turn()
@@ -162,8 +163,7 @@ class _Paper:
         self.canvas.setFillGray(_INK)
 
     def _text(self, at: tuple[float, float], text: str, room: float, look: _Look) -> None:
-        font, shown = font_for(text, bold=look.is_bold)
-        shown = _elided(shown, room - 2, lambda part: _measured(part, font, look.size))
+        font, shown = _fitted(text, round(room - 2, 1), look)
         self.canvas.setFont(font, look.size)
         if look.is_right:
             self.canvas.drawRightString(at[0] + room, at[1], shown)
@@ -171,6 +171,14 @@ class _Paper:
             self.canvas.drawString(at[0] + 3, at[1], shown)
 
 
+@lru_cache(maxsize=CACHED)
+def _fitted(text: str, room: float, look: _Look) -> tuple[str, str]:
+    """The font of a text, and as much of it as there is room for; the cells of a column repeat themselves."""
+    font, shown = font_for(text, bold=look.is_bold)
+    return font, _elided(shown, room, lambda part: _measured(part, font, look.size))
+
+
+@lru_cache(maxsize=CACHED)
 def _lines(text: str, room: float) -> list[str]:
     """A cell's lines, broken at blanks; a word too long for its line is shortened when drawn."""
     if not text or width(text, _SIZE) <= room:
