@@ -11,12 +11,14 @@ from bunkerdesk.app.context import WindowContext
 from bunkerdesk.app.editing_room import EDITOR, EditingRoom
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
 from bunkerdesk.app.planning import Planning
+from bunkerdesk.app.nomination_work import NominationWork
 from bunkerdesk.app.reviewing import Reviewing
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.commands.changes import change_commands
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
 from bunkerdesk.commands.exporting import EXPORT, exporting_commands
+from bunkerdesk.commands.nominations import nomination_commands
 from bunkerdesk.commands.registry import CommandRegistry
 from bunkerdesk.commands.review import review_commands
 from bunkerdesk.commands.runner import CommandActions, CommandRunner
@@ -96,10 +98,12 @@ class Workplace(QObject):
         self.editing_room = EditingRoom(self, reporter)
         self.planning = Planning(self)
         planned = (*schedule_commands(self.planning), *change_commands(self.planning))
-        own = (*exporting_commands(), *review_commands(self.reviewing), *planned)
+        self.nomination_work = NominationWork(self, self._context)
+        own = (*nomination_commands(self.nomination_work), *exporting_commands(), *review_commands(self.reviewing), *planned)
         registry = CommandRegistry([*standard_commands(entries), *own])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)
+        self.nomination_work.join()
         self.detail = DetailView()
         self._detail_timer = QTimer(self, singleShot=True, interval=0)
         self._detail_timer.timeout.connect(self._show_current)
@@ -161,8 +165,7 @@ class Workplace(QObject):
 
     async def close(self) -> None:
         """End what runs for this window, then the session, then the window itself."""
-        self.reviewing.scope.close()
-        await self.reviewing.scope.settle()
+        await self.reviewing.close()
         await self.editing_room.close()
         self._ticker.stop()
         self._detail_timer.stop()
@@ -304,6 +307,7 @@ class Workplace(QObject):
         if record is None:
             self.shown_record = None
             self.detail.show_nothing()
+            self.nomination_work.show(None)
         else:
             self._present(record)
         self.actions.refresh()
@@ -316,6 +320,7 @@ class Workplace(QObject):
         related = self.session.desk.related(record)
         other = next((one for one in related if (one.kind == "operation") != (record.kind == "operation")), None)
         self.detail.show_detail(detail_of(record, datetime.now(UTC), self.zone, other))
+        self.nomination_work.show(record)
         self.detail.show_card(self.planning.card_of(record))
 
     # Slots
