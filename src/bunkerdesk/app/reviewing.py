@@ -20,6 +20,7 @@ from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
 
 if TYPE_CHECKING:
+    from bunkerdesk.app.review_papers import ReviewPapers
     from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.changes import Changes
     from bunkerdesk.desk.review_state import Review
@@ -47,6 +48,7 @@ class Reviewing(QObject):
         self.scope.failed.connect(reporter.report_exception)
         self._queue: QueueModel | None = None
         self._view: ReviewView | None = None
+        self._papers: ReviewPapers | None = None
         self._shown: Examination | None = None
         self._wanted: int | None = None
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MS)
@@ -193,6 +195,7 @@ class Reviewing(QObject):
         view.noted.connect(self._on_noted)
         view.edition_chosen.connect(self._on_edition_chosen)
         view.scrubber_chosen.connect(self._on_scrubber_chosen)
+        view.documents_wanted.connect(self._on_documents_wanted)
         self.refresh()
         return view
 
@@ -204,7 +207,8 @@ class Reviewing(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether something is being checked or is about to be."""
-        return self.scope.is_busy or self._timer.isActive()
+        is_reading = self._papers is not None and self._papers.is_busy
+        return self.scope.is_busy or self._timer.isActive() or is_reading
 
     def refresh(self) -> None:
         """Make the queue anew; operations that have not changed are not checked again."""
@@ -270,6 +274,8 @@ class Reviewing(QObject):
             return
         self._place.actions.refresh()
         self._view.show_page(page, utc_now())
+        if self._papers is not None:
+            self._papers.show_record(shown.record)
 
     async def _sign(self, verdict: object, title: str, text: str, *, needs_remark: bool) -> None:
         from bunkerdesk.desk.review_state import Verdict
@@ -325,7 +331,35 @@ class Reviewing(QObject):
     async def _tell_saved(self, target: Path) -> None:
         await self._place.prompts.notify(Notice(f"Written to {target}", key=_SAVED, tone="ok"))
 
+    async def close(self) -> None:
+        """End everything that runs for the page."""
+        self._timer.stop()
+        if self._papers is not None:
+            self._papers.close()
+            await self._papers.scope.settle()
+        self.scope.close()
+        await self.scope.settle()
+
+    def _make_papers(self) -> "ReviewPapers":
+        from bunkerdesk.app.review_papers import ReviewPapers
+
+        papers = ReviewPapers(self._place, self._reporter)
+        view = self._view
+        if view is not None:
+            view.set_documents(papers.widget)
+            view.document_requested.connect(papers.show_document)
+            view.figure_activated.connect(papers.show_figure)
+            papers.placed.connect(view.notes.set_placements)
+            papers.figure_chosen.connect(view.go_to)
+        return papers
+
     # Slots
+
+    def _on_documents_wanted(self) -> None:
+        if self._papers is None:
+            self._papers = self._make_papers()
+        if self._shown is not None:
+            self._papers.show_record(self._shown.record)
 
     def _on_session_changed(self, changes: "Changes") -> None:
         self._timer.start()

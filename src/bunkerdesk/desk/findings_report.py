@@ -74,10 +74,7 @@ def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datet
     port = " ".join(filter(None, (operation.bunkering_location_name, operation.bunkering_location_code)))
     facts = [
         ("Our reference", shown.record.reference),
-        (
-            "Vessel",
-            " ".join(filter(None, (receiver and receiver.vessel_name, receiver and receiver.vessel_identifier))),
-        ),
+        ("Vessel", _vessel(operation)),
         ("Port", port),
         ("Status", wording.status("operation", str(operation.status or ""))),
         ("Supplier", (supplier.company_name if supplier else None) or ""),

@@ -274,6 +274,8 @@ class _Maker:
         path = f"fuelProperties.{wire}"
         cell = self._made(view, path, getattr(view.gas, name, None))
         again = self._computed.get((view.note_index or 0, wire), "")
+        if not cell.text and cell.findings:
+            return replace(cell, text=MISSING)
         return replace(cell, beside=again) if again and cell.text else cell
 
     def _cell(self, view: Case, name: str, wire: str, *, is_due: bool = False) -> Cell:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -32,7 +32,7 @@ from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 from bunkerdesk.views.widgets.marks import StatusPill
 
-QUEUE_WIDTH = 230
+QUEUE_WIDTH, DOCUMENTS_WIDTH, ROOMY = 230, 520, 1280
 ACTIONS = ("review.remark", "review.protest", "review.accept")
 MORE_ACTIONS = ("review.report", "review.limits", "review.claims", "review.reopen")
 _SUGGESTED = {"accept": "review.accept", "remark": "review.remark", "protest": "review.protest"}
@@ -51,12 +51,15 @@ class ReviewView(QWidget):
     scrubber_chosen = Signal(object)
     document_requested = Signal(str)
     figure_activated = Signal(str)
+    documents_wanted = Signal()
+    """The document pane is to be shown; it is made with the first wish."""
 
     def __init__(self, queue: QueueModel, actions: Mapping[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("review")
         self.setAccessibleName("Review")
         self._page: ReviewPage | None = None
+        self._documents: QWidget | None = None
         self.queue = QueueList(queue, self)
         self.queue.chosen.connect(self.chosen)
         queue.modelReset.connect(self._on_queue_reset)
@@ -142,8 +145,19 @@ class ReviewView(QWidget):
 
     def set_documents(self, widget: QWidget) -> None:
         """Put the document viewer at the right."""
+        self._documents = widget
         self.splitter.addWidget(widget)
         self.splitter.setStretchFactor(2, 0)
+        width = self.splitter.width()
+        pane = max(min(width // 3, DOCUMENTS_WIDTH), widget.minimumWidth())
+        self.splitter.setSizes([QUEUE_WIDTH, max(width - QUEUE_WIDTH - pane, 400), pane])
+
+    def toggle_documents(self, is_wanted: bool) -> None:
+        """Show the document beside the tables, or give its room to them."""
+        if is_wanted:
+            self.documents_wanted.emit()
+        if self._documents is not None:
+            self._documents.setVisible(is_wanted)
 
     # Making
 
@@ -240,6 +254,12 @@ class ReviewView(QWidget):
         third.addWidget(self._edition)
         third.addWidget(self._scrubber)
         third.addStretch(1)
+        self.documents_button = button(
+            "Document", "review.document_pane", self, "link", "Show the paper beside the tables"
+        )
+        self.documents_button.setCheckable(True)
+        self.documents_button.toggled.connect(self.toggle_documents)
+        third.addWidget(self.documents_button)
         for key in MORE_ACTIONS:
             self._buttons[key].setProperty("look", "link")
             third.addWidget(self._buttons[key])
@@ -294,6 +314,11 @@ class ReviewView(QWidget):
                 one.setVisible(is_open)
         self._buttons["review.reopen"].setVisible(not is_open)
         self._buttons["review.protest"].setVisible(True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._documents is None and self.width() >= ROOMY:
+            self.documents_button.setChecked(True)
 
     # Slots
 
