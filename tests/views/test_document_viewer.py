@@ -282,7 +282,7 @@ async def test_many_pages_take_little_memory(show: Show, tmp_path: Path):
     viewer.show()
     viewer.show_file(kept(tmp_path / "many.pdf"), "many.pdf")
     async with asyncio.timeout(10):
-        while viewer.pages.pictures is None or not viewer.pages.is_drawn:
+        while viewer.pages.pictures is None or not viewer.pages.is_drawn:  # noqa: ASYNC110
             await asyncio.sleep(0.005)
     for page in range(0, 3_000, 100):
         viewer.pages.go_to(page)
