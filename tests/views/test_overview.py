@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtPdf import QPdfDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -196,3 +197,21 @@ def test_open_reviews_are_shown_only_where_they_are_known():
     assert "reviews" not in {tile.key for tile in picture_of(overview(), None).attention}
     found = {tile.key: tile for tile in picture_of(overview(), ids(7)).attention}
     assert found["reviews"].figure == "1"
+
+
+async def test_the_page_goes_to_paper(page: OverviewPage, tmp_path: Path, qapp: QApplication):
+    """In the light palette whatever the screen shows, with where and when; a folder that is gone is said."""
+    Look.apply(qapp, Theme.DARK)
+    await shown(page)
+    target = tmp_path / "overview.pdf"
+    assert page.print_to(target, "Sandbox, 2026-11-21 12:00") == ""
+    document = QPdfDocument()
+    document.load(str(target))
+    text = document.getAllText(0).text()
+    image = document.render(0, QSize(400, 560))
+    document.close()
+    for words in ("Sandbox, 2026-11-21 12:00", "Late", "VLSFO", "Nominated against delivered", "IMO factors"):
+        assert words in text
+    assert image.pixelColor(2, 2).lightness() > 250 or image.pixelColor(2, 2).alpha() == 0
+    assert page.print_to(tmp_path / "gone" / "overview.pdf", "Sandbox") != ""
+    Look.apply(qapp, Theme.LIGHT)

@@ -3,14 +3,37 @@
 from typing import TYPE_CHECKING
 
 from bunkerdesk.desk.overview import local_now
+from bunkerdesk.desk.problems import KnownProblem, Problem
 from bunkerdesk.models.overview import OverviewModel
 from bunkerdesk.models.overview_picture import Target
 from bunkerdesk.runtime.clock import MinuteTicker
+from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.views.lists.list_page import ListPage
 from bunkerdesk.views.overview.page import OverviewPage
 
 if TYPE_CHECKING:
     from bunkerdesk.app.workplace import Workplace
+
+
+async def _print(place: "Workplace", page: OverviewPage) -> None:
+    from bunkerdesk.views.dialogs.exporting import ask_file
+
+    moment = local_now()
+    target = await ask_file(place.window, f"Overview {moment:%Y-%m-%d}", "pdf", place.settings.text("export.folder"))
+    if target is None:
+        return
+    connection = place.session.connection
+    where = f"{connection.name} ({connection.environment.value}), {moment:%Y-%m-%d %H:%M %z}"
+    problem = page.print_to(target, where)
+    if problem:
+        raise KnownProblem(
+            Problem(
+                "The file could not be written",
+                f"{target} could not be written: {problem}.",
+                todo="Check free space and permissions, then try again.",
+            )
+        )
+    place.window.messages.show_notice(Notice(f"The overview was written to {target}", tone="ok", key="print"))
 
 
 def overview_page(place: "Workplace") -> OverviewPage:
@@ -29,6 +52,7 @@ def overview_page(place: "Workplace") -> OverviewPage:
     session.changed.connect(model.refresh)
     page.list_requested.connect(show_list)
     page.refresh_requested.connect(session.synchronise)
+    page.print_requested.connect(lambda: place.scope.start("print", _print(place, page), replace=False))
     ticker = MinuteTicker(page)
     ticker.ticked.connect(page.refresh_times)
     ticker.start()

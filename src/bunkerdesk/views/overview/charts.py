@@ -7,7 +7,7 @@ print in grey tells the same.
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPdfWriter, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.models.overview_picture import Bar
@@ -30,6 +30,16 @@ _STEPS = {
     Qt.Key.Key_Right: 1,
     Qt.Key.Key_Down: 1,
 }
+
+
+def font_on(painter: QPainter, size: TypeSize, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """The interface's font; on paper without its special figures, which could not be searched or copied there."""
+    font = Theme.current().font(size, weight)
+    if isinstance(painter.device(), QPdfWriter):
+        font = QFont(font)
+        font.clearFeatures()
+        font.setFeature(QFont.Tag.fromString("calt"), 0)
+    return font
 
 
 def fill(painter: QPainter, box: QRectF, tone: str, palette: Palette) -> None:
@@ -86,10 +96,9 @@ class BarButton(QAbstractButton):
     def paint_bar(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
         """Paint the bar into a box in a palette: the screen's, or that of paper."""
 
-    def _words(self, painter: QPainter, box: QRectF, text: str, role: str, align: Qt.AlignmentFlag) -> None:
-        metrics = QFontMetrics(painter.font())
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()) + 1)
-        painter.setPen(self._theme.palette.color(role))
+    def _words(self, painter: QPainter, box: QRectF, text: str, ink: QColor, align: Qt.AlignmentFlag) -> None:
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()) + 1)
+        painter.setPen(ink)
         painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
@@ -104,11 +113,11 @@ class RowBar(BarButton):
     def paint_bar(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
         left = min(self._theme.pixels(self.LABEL), box.width() * 0.4)
         right = min(self._theme.pixels(self.FIGURE), box.width() * 0.32)
-        painter.setFont(self._theme.font(TypeSize.LABEL))
+        painter.setFont(font_on(painter, TypeSize.LABEL))
         name = QRectF(box.left(), box.top(), left - Space.S, box.height())
-        self._words(painter, name, self.bar.label, "text", Qt.AlignmentFlag.AlignLeft)
+        self._words(painter, name, self.bar.label, palette.color("text"), Qt.AlignmentFlag.AlignLeft)
         figure = QRectF(box.right() - right, box.top(), right, box.height())
-        self._words(painter, figure, self.bar.figure, "text", Qt.AlignmentFlag.AlignRight)
+        self._words(painter, figure, self.bar.figure, palette.color("text"), Qt.AlignmentFlag.AlignRight)
         height = self._theme.pixels(_BAR)
         middle = QRectF(box.left() + left, box.center().y() - height / 2, box.width() - left - right, height)
         self._paint_measure(painter, middle, palette)
@@ -155,9 +164,9 @@ class ColumnBar(BarButton):
     def paint_bar(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
         line = self._theme.pixels(18)
         centre = Qt.AlignmentFlag.AlignHCenter
-        painter.setFont(self._theme.font(TypeSize.MARK))
+        painter.setFont(font_on(painter, TypeSize.MARK))
         foot = QRectF(box.left(), box.bottom() - line, box.width(), line)
-        self._words(painter, foot, self.bar.label, "dim", centre)
+        self._words(painter, foot, self.bar.label, palette.color("dim"), centre)
         room = QRectF(box.left(), box.top() + line, box.width(), box.height() - 2 * line - 2)
         width = min(self._theme.pixels(_WIDEST_COLUMN), room.width() * 0.7)
         painter.fillRect(QRectF(box.left(), room.bottom(), box.width(), 1), palette.color("line"))
@@ -166,9 +175,9 @@ class ColumnBar(BarButton):
             height = max(2.0, room.height() * part.size / self.most) if part.size > 0 else 0.0
             fill(painter, QRectF(room.center().x() - width / 2, y - height, width, height), part.tone, palette)
             y -= height
-        painter.setFont(self._theme.font(TypeSize.LABEL))
+        painter.setFont(font_on(painter, TypeSize.LABEL))
         head = QRectF(box.left(), y - line, box.width(), line)
-        self._words(painter, head, self.bar.figure, "text", centre)
+        self._words(painter, head, self.bar.figure, palette.color("text"), centre)
 
 
 class Chart(QWidget):

@@ -1,6 +1,7 @@
 """The overview page: what needs a person now, the days ahead, and what was delivered in a period."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
@@ -14,7 +15,7 @@ from bunkerdesk.views.overview.even_grid import EvenGrid
 from bunkerdesk.views.overview.tiles import TileRow
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
-from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.cards import Card
 from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.labels import ElidedLabel, label
@@ -49,6 +50,7 @@ class OverviewPage(QWidget):
     """A `Target`: page, words and ids."""
     status_changed = Signal(str)
     refresh_requested = Signal()
+    print_requested = Signal()
 
     def __init__(self, model: OverviewModel, settings: Settings) -> None:
         super().__init__()
@@ -89,6 +91,14 @@ class OverviewPage(QWidget):
     def charts(self) -> dict[str, Chart]:
         """The charts by name."""
         return self._charts
+
+    def print_to(self, path: Path, where: str) -> str:
+        """Write what is shown as a PDF; answers why it could not be written, else nothing."""
+        from bunkerdesk.views.overview.printing import print_overview
+
+        return print_overview(
+            path, f"{where}. {self.status_text}", self.model_of_figures.picture, list(self._charts.values())
+        )
 
     def choose_period(self, period: Period) -> None:
         """Add up the deliveries of another period."""
@@ -136,8 +146,12 @@ class OverviewPage(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(Space.L, Space.M, Space.L, Space.L)
         column.setSpacing(Space.M)
-        title = label("Overview", "title", self)
-        column.addWidget(title)
+        head = QHBoxLayout()
+        head.addWidget(label("Overview", "title", self), 1)
+        save = IconButton("print", "Save as PDF…", "overview.print", self)
+        save.clicked.connect(self.print_requested)
+        head.addWidget(save)
+        column.addLayout(head)
         column.addWidget(self.attention)
         days = self._card("days", "Today and the next seven days", ColumnBar)
         days.body.addLayout(self._legend())
