@@ -3,11 +3,13 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from bunkerdesk.rules.paper.files import DocumentFile
+from bunkerdesk.rules.paper.files import DocumentFile, FileKind
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import label
 from bunkerdesk.views.widgets.messages import ToneIcon
+
+OUTSIDE = "Open it outside only if you trust whoever sent it."
 
 
 def size_words(size: int) -> str:
@@ -93,6 +95,19 @@ class FactsView(QFrame):
         for widget in (self._save, self._outside):
             widget.setVisible(file is not None)
         self._show_grid(file, name)
+
+    def show_other(self, file: DocumentFile, name: str) -> None:
+        """Say of a file that is neither PDF nor picture what it is."""
+        if file.kind is FileKind.EMPTY:
+            title, hint, tone = "This file is empty: it has no bytes.", "Fetch it again, or ask for it anew.", "error"
+        elif file.kind is FileKind.WEB_PAGE:
+            title = "This is a web page, not a document."
+            hint = "A sign-in page between here and the service may have taken its place. Fetch it again."
+            tone = "warning"
+        else:
+            article = "an" if file.kind_words[0] in "aeiou" else "a"
+            title, hint, tone = f"This is {article} {file.kind_words}; it is not shown here.", OUTSIDE, "accent"
+        self.show_facts(title, hint, file, name, tone)
 
     def focus_password(self) -> None:
         """Let the person type the password."""

@@ -12,7 +12,7 @@ from bunkerdesk.models.paper_index import Hit, PaperIndex, PaperShelf, PlacedFig
 from bunkerdesk.rules.paper.figure import Figure
 from bunkerdesk.rules.paper.files import DocumentFile, FileKind
 from bunkerdesk.runtime.tasks import TaskScope
-from bunkerdesk.views.documents.facts import FactsView
+from bunkerdesk.views.documents.facts import OUTSIDE, FactsView
 from bunkerdesk.views.documents.find_bar import FindBar
 from bunkerdesk.views.documents.image_view import ImageView, PictureProblem, read_picture
 from bunkerdesk.views.documents.marks import Mark
@@ -21,8 +21,6 @@ from bunkerdesk.views.documents.thumbnails import Thumbnails
 from bunkerdesk.views.documents.tool_bar import ViewerBar
 from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.progress_line import ProgressLine
-
-OUTSIDE = "Open it outside only if you trust whoever sent it."
 
 
 class DocumentViewer(QFrame):
@@ -275,15 +273,7 @@ class DocumentViewer(QFrame):
         self._show_part(self.facts)
 
     def _show_other(self, file: DocumentFile) -> None:
-        if file.kind is FileKind.EMPTY:
-            title, hint, tone = "This file is empty: it has no bytes.", "Fetch it again, or ask for it anew.", "error"
-        elif file.kind is FileKind.WEB_PAGE:
-            title = "This is a web page, not a document."
-            hint = "A sign-in page between here and the service may have taken its place. Fetch it again."
-            tone = "warning"
-        else:
-            title, hint, tone = f"This is a {file.kind_words}; it is not shown here.", OUTSIDE, "accent"
-        self.facts.show_facts(title, hint, file, self._name, tone)
+        self.facts.show_other(file, self._name)
         self._show_part(self.facts)
 
     def _leave(self) -> None:
