@@ -1,6 +1,7 @@
 """What commands see of the window and the session."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
 
 from bunkerdesk.app.session import Session
 from bunkerdesk.commands.command import Place
@@ -27,6 +28,13 @@ class SessionActions:
         self._session.stop_synchronising()
 
 
+@runtime_checkable
+class HoldsRecords(Protocol):
+    """A page on which records are selected."""
+
+    def selected_records(self) -> Sequence[int]: ...
+
+
 class WindowContext:
     """The `CommandContext` of one window."""
 
@@ -50,8 +58,8 @@ class WindowContext:
 
     @property
     def selection(self) -> Sequence[int]:
-        page = self._list
-        return page.table.selected_ids() if page else ()
+        page = self._window.page(self._window.current_key) if self._window.current_key else None
+        return page.selected_records() if isinstance(page, HoldsRecords) else ()
 
     @property
     def has_list(self) -> bool:

@@ -75,7 +75,7 @@ class ScheduleModel(QObject):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
         for signal in (rows.rowsInserted, rows.rowsRemoved, rows.layoutChanged, rows.modelReset):
-            signal.connect(self._timer.start)
+            signal.connect(self._on_rows_changed)
         rows.dataChanged.connect(self._on_data_changed)
 
     @property
@@ -128,6 +128,9 @@ class ScheduleModel(QObject):
             self.changed.emit()
         if counted != clashes.ahead:
             self.clash_count_changed.emit(clashes.ahead)
+
+    def _on_rows_changed(self, *_: object) -> None:
+        self._timer.start()
 
     def _on_data_changed(self, _first: object, _last: object, roles: list[int]) -> None:
         # Marks of matches and texts that follow the time change nothing on the board.

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import Enum
 
-from bunkerdesk.models.schedule_layout import DAY, HOUR, MINUTE, Scale
+from bunkerdesk.models import schedule_layout
+from bunkerdesk.models.schedule_layout import HOUR, MINUTE, Scale
 from bunkerdesk.rules import wording
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -24,24 +25,24 @@ class Step(Enum):
     """What stands between two minor ticks: its usual length in microseconds and the pixels its label needs."""
 
     QUARTER = (15 * MINUTE, 44)
-    HOUR = (HOUR, 44)
-    HOURS_3 = (3 * HOUR, 44)
-    HOURS_6 = (6 * HOUR, 44)
-    HOURS_12 = (12 * HOUR, 44)
-    DAY = (DAY, 46)
-    DAY_NUMBER = (DAY, 22)
-    WEEK = (7 * DAY, 50)
-    MONTH = (30 * DAY, 36)
+    HOUR = (schedule_layout.HOUR, 44)
+    HOURS_3 = (3 * schedule_layout.HOUR, 44)
+    HOURS_6 = (6 * schedule_layout.HOUR, 44)
+    HOURS_12 = (12 * schedule_layout.HOUR, 44)
+    DAY = (schedule_layout.DAY, 46)
+    DAY_NUMBER = (schedule_layout.DAY, 22)
+    WEEK = (7 * schedule_layout.DAY, 50)
+    MONTH = (30 * schedule_layout.DAY, 36)
 
     @property
     def length(self) -> int:
         """Microseconds."""
-        return int(self.value[0])
+        return self.value[0]
 
     @property
     def is_clock(self) -> bool:
         """Shorter than a day."""
-        return self.length < DAY
+        return self.length < schedule_layout.DAY
 
 
 @dataclass(frozen=True, slots=True)

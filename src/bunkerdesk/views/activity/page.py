@@ -36,12 +36,10 @@ Record = Callable[[str, str, int], int | None]
 
 
 class ChangePage(ListPage):
-    """Field by field, before and after; Enter shows the record."""
+    """Field by field, before and after; the record stands beside it."""
 
     acknowledge_requested = Signal()
     acknowledge_all_requested = Signal()
-    record_requested = Signal(int)
-    """The id of a record that is wanted."""
 
     def __init__(
         self,
@@ -62,7 +60,6 @@ class ChangePage(ListPage):
         self.all_button.setToolTip("Take note of every change")
         self.all_button.clicked.connect(self.acknowledge_all_requested)
         self.add_actions([self.acknowledge_button, self.all_button])
-        self.open_requested.connect(self._on_open_requested)
         self.show_open()
 
     @property
@@ -112,8 +109,3 @@ class ChangePage(ListPage):
             self.empty.show_state("activity", SPEC.nothing_title, SPEC.nothing_hint, "Synchronise now")
         else:
             super()._show_nothing()
-
-    def _on_open_requested(self, identifier: int) -> None:
-        record = self._record_of(self.row(identifier))
-        if record is not None:
-            self.record_requested.emit(record)

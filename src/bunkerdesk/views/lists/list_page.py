@@ -127,6 +127,15 @@ class ListPage(QWidget):
         """The id of the current row."""
         return self.table.current_id
 
+    @property
+    def shown_record(self) -> int | None:
+        """The id of the record that the current row is, or is of."""
+        return self.current_id
+
+    def selected_records(self) -> Sequence[int]:
+        """Ids of the records that the selected rows are, or are of."""
+        return self.table.selected_ids()
+
     def clear_filters(self) -> None:
         """Show everything."""
         self._is_clearing = True

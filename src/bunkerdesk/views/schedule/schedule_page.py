@@ -85,6 +85,15 @@ class SchedulePage(QWidget):
         return self.board.current_id
 
     @property
+    def shown_record(self) -> int | None:
+        """As `current_id`: a bar is a record."""
+        return self.current_id
+
+    def selected_records(self) -> tuple[int, ...]:
+        """The selected bar, for commands."""
+        return () if self.current_id is None else (self.current_id,)
+
+    @property
     def status_text(self) -> str:
         """For the status line: bars, assets, clashes, and what cannot be drawn."""
         layout = self.board.board_layout

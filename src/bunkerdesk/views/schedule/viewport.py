@@ -1,8 +1,7 @@
 """The scrolled surface of the schedule: scale, scrolling, zoom, and painting what is on the screen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
-from typing import cast
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
@@ -175,9 +174,9 @@ class ScheduleViewport(QAbstractScrollArea):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        for area in cast("Iterable[QRect]", event.region()):
-            painter.setClipRect(area)
-            self._paint_area(painter, area)
+        area = event.rect()
+        painter.setClipRect(area)
+        self._paint_area(painter, area)
 
     # Private
 

@@ -1,0 +1,256 @@
+"""The schedule and the inbox of changes joined to a session: badges, marks, cards, announcements, commands."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from bunkerdesk.desk.changes import Changes
+from bunkerdesk.desk.record import Record
+from bunkerdesk.models.change_list import announcement, change_columns, change_note
+from bunkerdesk.models.record_list import RecordListModel
+from bunkerdesk.models.schedule import ProposedTime, ScheduleModel, time_words
+from bunkerdesk.rules import wording
+from bunkerdesk.runtime.clock import utc_now
+from bunkerdesk.runtime.prompts import Notice
+from bunkerdesk.runtime.threads import run_blocking
+from bunkerdesk.views.lists.list_page import ListPage
+
+if TYPE_CHECKING:
+    from bunkerdesk.app.workplace import Workplace
+    from bunkerdesk.views.activity.notifications import DesktopNotifications
+    from bunkerdesk.views.activity.page import ChangePage
+    from bunkerdesk.views.schedule.schedule_page import SchedulePage
+
+NOMINATIONS, SCHEDULE, ACTIVITY = "nominations", "schedule", "activity"
+PATHS = ("delivery.estimatedTimeOfBunkering", "delivery.estimatedBunkeringDurationInMinutes")
+
+
+class Planning(QObject):
+    """What the schedule and the inbox need of a window; lives as long as its workplace."""
+
+    def __init__(self, place: "Workplace") -> None:
+        super().__init__(place)
+        self._place = place
+        session = place.session
+        self._desk = session.desk
+        self.schedule = ScheduleModel(session.desk.schedule, session.nominations, utc_now, self)
+        self.changes: RecordListModel[Any] = RecordListModel(
+            session.desk.change_log.source, change_columns(utc_now), self
+        )
+        self._notifications: DesktopNotifications | None = None
+        self.open_count = 0
+        self._page: ChangePage | None = None
+        for model in (self.schedule, self.changes):
+            model.failed.connect(place.scope.failed)
+        self.schedule.clash_count_changed.connect(self._on_clash_count_changed)
+        session.changed.connect(self._on_session_changed)
+
+    def begin(self) -> None:
+        """Count and mark what is there from before."""
+        self.schedule.refresh()
+        self._refresh_log()
+
+    def close(self) -> None:
+        """Stop reading."""
+        self.schedule.close()
+        self.changes.close()
+
+    # Pages
+
+    def schedule_page(self) -> "SchedulePage":
+        """The schedule, over the filters of the nominations list."""
+        from bunkerdesk.views.schedule.schedule_page import SchedulePage
+
+        place = self._place
+        rows = place.window.page(NOMINATIONS)
+        assert isinstance(rows, ListPage)
+        clocks = (utc_now, place.zone)
+        page = SchedulePage(self.schedule, rows, place.session.desk.nominations.facet, place.settings, clocks)
+        place.join_records(page)
+        page.time_proposed.connect(self._on_time_proposed)
+        page.table_requested.connect(self.toggle)
+        return page
+
+    def change_page(self) -> "ChangePage":
+        """The inbox."""
+        from bunkerdesk.views.activity.page import ChangePage
+
+        place = self._place
+        page = ChangePage(self.changes, self._desk.change_log.source.facet, place.settings, utc_now, self._record_id)
+        place.joined(page)
+        page.acknowledge_requested.connect(self._on_acknowledge_requested)
+        page.acknowledge_all_requested.connect(self._on_acknowledge_all_requested)
+        page.set_open_count(self.open_count)
+        self._page = page
+        return page
+
+    # The schedule's commands
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the schedule is on the screen."""
+        return self._place.window.current_key == SCHEDULE
+
+    def toggle(self) -> None:
+        """From the table to the schedule and back; the selection goes with it."""
+        self._place.window.show_page(NOMINATIONS if self.is_shown else SCHEDULE)
+
+    def show_now(self) -> None:
+        """Bring now into view."""
+        self._shown_schedule().board.show_now()
+
+    def show_span(self, name: str) -> None:
+        """Fit a `day`, a `week` or a `month` into the width."""
+        self._shown_schedule().board.show_span(name)
+
+    # The inbox' commands
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether what is selected or shown has changes to acknowledge."""
+        if self._shows_inbox:
+            return any(not row.acknowledged_at for row in self._selected())
+        return bool(self._keys())
+
+    @property
+    def watched_reference(self) -> str:
+        """The reference that is shown."""
+        record = self._place.shown_record
+        return record.reference if record else ""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether its changes are announced."""
+        return self.watched_reference in self._desk.change_log.watched()
+
+    async def acknowledge(self) -> None:
+        """The selected changes; outside the inbox those of the record that is shown."""
+        if self._shows_inbox:
+            await self._desk.change_log.acknowledge([row.id for row in self._selected()])
+        else:
+            await self.acknowledge_record()
+
+    async def acknowledge_record(self) -> None:
+        """Everything about the records that are selected or shown."""
+        await self._desk.change_log.acknowledge_records(self._keys())
+
+    async def acknowledge_all(self) -> None:
+        """Everything."""
+        await self._desk.change_log.acknowledge_all()
+
+    async def toggle_watch(self) -> None:
+        """Begin or end announcing the changes of the reference that is shown."""
+        reference, is_on = self.watched_reference, not self.is_watched
+        await self._desk.change_log.watch(reference, is_on=is_on)
+        words = (
+            f"{reference} is watched: what the service changes is announced on the desktop."
+            if is_on
+            else f"{reference} is not watched any more."
+        )
+        self._place.window.messages.show_notice(Notice(words, key="watch"))
+
+    # Details
+
+    def card_of(self, record: Record) -> QWidget | None:
+        """What the service changed in a record, None for nothing."""
+        note = change_note(self._desk.change_log.open_of(record), utc_now())
+        if note is None:
+            return None
+        from bunkerdesk.views.activity.card import ChangeCard
+
+        card = ChangeCard(note)
+        card.acknowledged.connect(self._on_card_acknowledged)
+        card.more_requested.connect(self._on_more_requested)
+        return card
+
+    # Private
+
+    @property
+    def _shows_inbox(self) -> bool:
+        return self._page is not None and self._place.window.current_key == ACTIVITY
+
+    def _selected(self) -> list[Any]:
+        return list(self._page.selected_changes()) if self._page else []
+
+    def _keys(self) -> set[tuple[str, str, int]]:
+        """Records with something to acknowledge: those of the selected changes, else the one shown."""
+        if self._shows_inbox:
+            return {(row.kind, row.reference, row.place) for row in self._selected()}
+        record = self._place.shown_record
+        if record is None or not self._desk.change_log.open_of(record):
+            return set()
+        return {(record.kind, record.reference, record.place)}
+
+    def _record_id(self, kind: str, reference: str, place: int) -> int | None:
+        found = (record for record in self._desk.records(reference) if (record.kind, record.place) == (kind, place))
+        return next((record.id for record in found), None)
+
+    def _shown_schedule(self) -> "SchedulePage":
+        from bunkerdesk.views.schedule.schedule_page import SchedulePage
+
+        page = self._place.window.show_page(SCHEDULE)
+        assert isinstance(page, SchedulePage)
+        return page
+
+    def _refresh_log(self) -> None:
+        log = self._desk.change_log
+        self.open_count = log.open_count()
+        words = f"{self.open_count:,}".replace(",", "\u202f") if self.open_count else ""
+        self._place.window.rail.set_badge(ACTIVITY, words, "warning")
+        if self._page:
+            self._page.set_open_count(self.open_count)
+        self.changes.refresh()
+        self._place.scope.start("marks", self._mark(), replace=True)
+
+    async def _mark(self) -> None:
+        marked = await run_blocking(self._desk.change_log.open_records)
+        self._place.session.nominations.set_marked(marked)
+        self._place.session.operations.set_marked(marked)
+
+    def _announce(self) -> None:
+        news = self._desk.change_log.news()
+        if news:
+            if self._notifications is None:
+                from bunkerdesk.views.activity.notifications import DesktopNotifications
+
+                self._notifications = DesktopNotifications(self)
+            title, text = announcement(news, utc_now())
+            self._notifications.notify(title, text, news[0].reference)
+
+    # Slots
+
+    def _on_session_changed(self, changes: Changes) -> None:
+        if changes.records or changes.everything:
+            self.schedule.refresh()
+        if changes.log or changes.everything:
+            self._refresh_log()
+            self._announce()
+
+    def _on_clash_count_changed(self, count: int) -> None:
+        self._place.window.rail.set_badge(SCHEDULE, str(count) if count else "", "error")
+
+    def _on_time_proposed(self, proposed: ProposedTime) -> None:
+        record = self._desk.record(proposed.record)
+        if record is not None:
+            self._place.scope.start("propose", self._propose(record, proposed), replace=True)
+
+    async def _propose(self, record: Record, proposed: ProposedTime) -> None:
+        parts = []
+        if proposed.bunkering is not None:
+            parts.append(time_words(proposed.bunkering, utc_now()))
+        if proposed.duration_minutes is not None:
+            parts.append(wording.duration(proposed.duration_minutes))
+        await self._place.prompts.notify(Notice(f"{record.reference}: {', '.join(parts)}", key="propose"))
+
+    def _on_acknowledge_requested(self) -> None:
+        self._place.runner.trigger("changes.acknowledge")
+
+    def _on_acknowledge_all_requested(self) -> None:
+        self._place.runner.trigger("changes.acknowledge_all")
+
+    def _on_card_acknowledged(self) -> None:
+        self._place.runner.trigger("changes.acknowledge_record")
+
+    def _on_more_requested(self) -> None:
+        self._place.window.show_page(ACTIVITY)
