@@ -12,7 +12,7 @@ import pytest
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.cache import Store
 from bunkerdesk.contract.resource import Timestamp
-from bunkerdesk.desk.actions import NewTime
+from bunkerdesk.desk.action_results import NewTime
 from bunkerdesk.desk.comparing import Undecided, two_way
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk

@@ -2,18 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from enum import StrEnum
+from datetime import UTC, datetime
 
 from bunkerdesk.api.errors import AuthenticationFailed, Unreachable
 from bunkerdesk.api.errors import Reason as Cause
 from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
-from bunkerdesk.contract.nomination import Nomination
 from bunkerdesk.contract.requests import Rescheduling
-from bunkerdesk.contract.resource import Resource, Timestamp, has_offset
+from bunkerdesk.contract.resource import Resource, Timestamp
+from bunkerdesk.desk.action_results import Action, ActionResult, NewTime, OnRow, RowResult, not_done, why_not
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.editing import Editing
 from bunkerdesk.desk.editing_bodies import EditKind, consequences, side_of, upsert_body
@@ -21,9 +19,8 @@ from bunkerdesk.desk.editing_checks import Checks
 from bunkerdesk.desk.editing_paths import steps_of, value_at, with_value
 from bunkerdesk.desk.outbox import Outbox
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
-from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain
+from bunkerdesk.desk.problems import KnownProblem, Problem, explain
 from bunkerdesk.desk.record import Record
-from bunkerdesk.desk.schedule import SETTLED
 from bunkerdesk.desk.sending import Sending, with_answer
 from bunkerdesk.desk.service import SignIn
 from bunkerdesk.rules.findings import Severity
@@ -33,77 +30,6 @@ MOST_REASONS = 10
 _REASONS = "cancellation_reasons"
 _TIME = "delivery.estimatedTimeOfBunkering"
 _DURATION = "delivery.estimatedBunkeringDurationInMinutes"
-
-
-class Action(StrEnum):
-    """What can be done to a record."""
-
-    ACCEPT = "accept"
-    CANCEL = "cancel"
-    RESCHEDULE = "reschedule"
-    PROMOTE = "promote"
-
-
-@dataclass(frozen=True, slots=True)
-class RowResult:
-    """What became of one record; no problem: it was done."""
-
-    record_id: int
-    reference: str
-    problem: Problem | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ActionResult:
-    """What became of all, in the order in which they were given."""
-
-    rows: tuple[RowResult, ...]
-    changes: Changes = field(default_factory=Changes)
-
-    @property
-    def failed(self) -> tuple[RowResult, ...]:
-        """Rows that were not done."""
-        return tuple(row for row in self.rows if row.problem)
-
-
-@dataclass(frozen=True, slots=True)
-class NewTime:
-    """A new bunkering time with its offset, or a shift of the present one; and a new duration, if any."""
-
-    bunkering: str = ""
-    shift: timedelta = timedelta()
-    duration_minutes: int | None = None
-
-    def of(self, present: object) -> str:
-        """The new time as text; raises `KnownProblem` where there is no time to shift."""
-        if self.bunkering:
-            if not has_offset(self.bunkering):
-                raise ValueError("a time to be sent needs an explicit UTC offset")
-            return self.bunkering
-        if not isinstance(present, str) or not has_offset(present):
-            raise _not_done("It has no bunkering time that could be shifted.")
-        return (Timestamp.parse(present) + self.shift).isoformat() if self.shift else present
-
-
-OnRow = Callable[[RowResult], object]
-
-
-def why_not(action: Action, record: Record) -> str:
-    """Why something cannot be done to a record, as a short sentence; empty where it can."""
-    if record.is_gone:
-        return "It is not on the service any more."
-    if action is Action.PROMOTE:
-        return "" if record.kind == "draft" else "Only a draft can become a firm nomination."
-    if not isinstance(record.resource, Nomination):
-        return (
-            "This is for firm nominations; edit the draft instead." if record.kind == "draft" else "Not for operations."
-        )
-    status = str(record.resource.status or "")
-    if status in SETTLED:
-        return f"The nomination is {status.replace('_', ' ')}."
-    if action is Action.ACCEPT and status == "accepted":
-        return "The nomination is accepted already."
-    return ""
 
 
 class Actions:
@@ -174,7 +100,7 @@ class Actions:
             found = await asyncio.to_thread(checks.findings, session)
             errors = [finding.sentence for finding in found if finding.severity is Severity.ERROR]
             if errors:
-                raise _not_done(f"{errors[0]}.", "It is open in the editor: mend it there and send it.")
+                raise not_done(f"{errors[0]}.", "It is open in the editor: mend it there and send it.")
             return await self._arrived(await self._outbox.queue(session))
 
         return await self._each(Action.PROMOTE, ids, promote, on_row)
@@ -243,9 +169,9 @@ class Actions:
         known = upsert_body(record.resource.as_received or record.resource.to_object(), kind)
         now = await self._sending.service_copy(kind, record.reference, place, known)
         if now is None:
-            raise _not_done("It is not on the service any more.")
+            raise not_done("It is not on the service any more.")
         if value_at(now, _TIME) != value_at(known, _TIME):
-            raise _not_done(
+            raise not_done(
                 "Somebody else has changed its bunkering time meanwhile.", "Look at the new time, then decide."
             )
         body = _with(kind, now, _TIME, to.of(value_at(now, _TIME)))
@@ -280,7 +206,7 @@ class Actions:
                 if current.state is OutboxState.SENT:
                     return frozenset(current.record_ids)
                 if current.state is OutboxState.CANCELLED:
-                    raise _not_done("It was taken back from the outbox.")
+                    raise not_done("It was taken back from the outbox.")
                 if current.problem and current.state is not OutboxState.SENDING:
                     raise KnownProblem(current.problem)
                 await moved.wait()
@@ -297,14 +223,15 @@ class Actions:
 async def _done(
     action: Action, record: Record | None, work: Callable[[Record], Awaitable[frozenset[int]]]
 ) -> frozenset[int]:
-    reason = why_not(action, record) if record else "It is not known any more."
+    reason = _why_not(action, record) if record else "It is not known any more."
     if reason or record is None:
-        raise _not_done(reason)
+        raise not_done(reason)
     return await work(record)
 
 
-def _not_done(happened: str, todo: str = "") -> KnownProblem:
-    return KnownProblem(Problem(title="Not done", happened=happened, safe=NOTHING_SENT, todo=todo))
+def _why_not(action: Action, record: Record) -> str:
+    status = str(getattr(record.resource, "status", None) or "")
+    return "It is not on the service any more." if record.is_gone else why_not(action, record.kind, status)
 
 
 def _concerns_all(error: Exception) -> bool:

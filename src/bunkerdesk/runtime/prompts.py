@@ -1,6 +1,6 @@
 """What a command may ask a person. Views implement it; nothing below views opens a dialog."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,6 +49,30 @@ class Notice:
     """The text of a button; `MessageArea.action_requested` tells of it by the key."""
 
 
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """What became of one of many; no problem: it was done."""
+
+    text: str
+    problem: str = ""
+
+
+class BatchProgress(Protocol):
+    """One progress for many rows, with a line for each result."""
+
+    def add(self, line: ResultLine) -> None:
+        """One more is done, or was refused."""
+        ...
+
+    def on_stop(self, stop: Callable[[], object]) -> None:
+        """What to call when the person stops the rest."""
+        ...
+
+    async def finish(self) -> None:
+        """All are through; waits until the person has read the results and closes them."""
+        ...
+
+
 class Prompts(Protocol):
     """Questions to the person; every method waits without blocking the loop."""
 
@@ -62,6 +86,10 @@ class Prompts(Protocol):
 
     async def choose(self, question: Question, choices: Sequence[Choice]) -> Choice | None:
         """One of the choices; None when refused."""
+        ...
+
+    def progress(self, title: str, total: int) -> BatchProgress:
+        """Show the progress of writing many rows."""
         ...
 
     async def notify(self, notice: Notice) -> None:

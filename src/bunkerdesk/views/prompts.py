@@ -1,6 +1,7 @@
 """The questions of commands as dialogs over one window; notices as bars."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog
 from shiboken6 import isValid
@@ -8,6 +9,9 @@ from shiboken6 import isValid
 from bunkerdesk.commands.registry import SheetGroup
 from bunkerdesk.runtime.prompts import Choice, Notice, Question
 from bunkerdesk.views.shell import MainWindow
+
+if TYPE_CHECKING:
+    from bunkerdesk.views.dialogs.progress import ProgressDialog
 
 
 class WindowPrompts:
@@ -36,6 +40,14 @@ class WindowPrompts:
 
         dialog = ChooseDialog(question, choices, self._environment, self._window)
         return dialog.choice if await self._is_accepted(dialog) else None
+
+    def progress(self, title: str, total: int) -> "ProgressDialog":
+        """Open the progress of many rows."""
+        from bunkerdesk.views.dialogs.progress import ProgressDialog
+
+        dialog = ProgressDialog(title, total, self._environment, self._window)
+        self._show(dialog)
+        return dialog
 
     async def notify(self, notice: Notice) -> None:
         """Show a bar."""

@@ -1,0 +1,380 @@
+"""Commands on drafts and nominations: new, edit, clone, promote, accept, cancel, reschedule, templates."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Place, Possible, always
+from bunkerdesk.commands.rescheduling import new_time
+from bunkerdesk.desk.action_results import Action, ActionResult, NewTime, OnRow, RowResult, why_not
+from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_session import EditSession
+from bunkerdesk.desk.problems import KnownProblem
+from bunkerdesk.desk.record import Record
+from bunkerdesk.runtime.prompts import Choice, Notice, Question, ResultLine
+
+EDITOR = "editor"
+LOOKED_AT = 50
+"""Rows of a large selection that are looked at to tell whether a command is possible; each row is tried anyway."""
+_SELECT = "Select a nomination or draft first."
+_ONE = "Select one row."
+
+
+class NominationWork(Protocol):
+    """What these commands work on; the window provides it."""
+
+    @property
+    def desk(self) -> Desk: ...
+
+    @property
+    def targets(self) -> Sequence[int]:
+        """Ids of the records meant: the selected ones, else the one whose details are shown."""
+        ...
+
+
+Run = Callable[[CommandContext], Coroutine[Any, Any, None]]
+
+
+def nomination_commands(work: NominationWork) -> list[Command]:
+    """All of them; their texts are the ones on the buttons of the details."""
+    commands = NominationCommands(work)
+    return [
+        Command(f"nomination.{key}", text, description, Group.RECORDS, run, icon, shortcuts, enabled, Flight.SINGLE)
+        for key, text, description, run, icon, shortcuts, enabled in (*_beginning(commands), *_changing(commands))
+    ]
+
+
+_Entry = tuple[str, str, str, Run, str, tuple[str, ...], Callable[[CommandContext], Possible]]
+
+
+def _beginning(on: "NominationCommands") -> list[_Entry]:
+    return [
+        ("new_draft", "New draft", "Begin an empty draft.", on.new_draft, "draft", ("Ctrl+N",), always),
+        (
+            "new",
+            "New nomination…",
+            "Begin an empty firm nomination.",
+            on.new_nomination,
+            "plus",
+            ("Ctrl+Shift+N",),
+            always,
+        ),
+        ("edit", "Edit", "Edit the selected draft or nomination.", on.edit, "edit", ("F2",), on.one_record),
+        ("clone", "Clone", "Begin a new one like the selected.", on.clone, "copy", ("Ctrl+Shift+D",), on.one_record),
+        (
+            "new_from_template",
+            "New from template…",
+            "Begin a new one from a template kept on this computer.",
+            on.new_from_template,
+            "document",
+            ("Ctrl+Alt+N",),
+            on.has_templates,
+        ),
+        (
+            "make_template",
+            "Make template…",
+            "Keep the selected one as a template on this computer.",
+            on.make_template,
+            "pin",
+            (),
+            on.one_record,
+        ),
+    ]
+
+
+def _changing(on: "NominationCommands") -> list[_Entry]:
+    return [
+        (
+            "send",
+            "Send as firm nomination…",
+            "Make firm nominations of the selected drafts.",
+            on.promote,
+            "send",
+            ("Ctrl+Return",),
+            on.may(Action.PROMOTE),
+        ),
+        (
+            "accept",
+            "Accept",
+            "Accept the selected nominations.",
+            on.accept,
+            "check",
+            ("Ctrl+Alt+Y",),
+            on.may(Action.ACCEPT),
+        ),
+        (
+            "reschedule",
+            "Reschedule…",
+            "Give the selected nominations another bunkering time.",
+            on.reschedule,
+            "clock",
+            ("Ctrl+T",),
+            on.may(Action.RESCHEDULE),
+        ),
+        (
+            "reschedule_deprecated",
+            "Reschedule by the deprecated call…",
+            "The same through the call that the service will remove; for services that refuse the other way.",
+            on.reschedule_deprecated,
+            "clock",
+            (),
+            on.may(Action.RESCHEDULE),
+        ),
+        (
+            "cancel",
+            "Cancel nomination…",
+            "Cancel the selected nominations; a reason is needed.",
+            on.cancel,
+            "close",
+            ("Ctrl+Shift+Backspace",),
+            on.may(Action.CANCEL),
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What a row tells without reading the record."""
+
+    id: int
+    kind: str
+    status: str
+
+
+class NominationCommands:
+    """The coroutines and conditions of the commands."""
+
+    def __init__(self, work: NominationWork) -> None:
+        self._work = work
+
+    # Conditions
+
+    def one_record(self, context: CommandContext) -> Possible:
+        """One draft or nomination."""
+        if len(self._work.targets) > 1:
+            return _ONE
+        return True if self._targets(context) else _SELECT
+
+    def may(self, action: Action) -> Callable[[CommandContext], Possible]:
+        """At least one of the rows allows it."""
+        return partial(self._may, action)
+
+    def has_templates(self, _context: CommandContext) -> Possible:
+        """A template was kept."""
+        return True if self._work.desk.editing.templates() else "No template is kept on this computer yet."
+
+    def _may(self, action: Action, context: CommandContext) -> Possible:
+        if context.page == EDITOR:
+            return "The editor has its own buttons."
+        targets = self._targets(context)
+        reasons = [why_not(action, target.kind, target.status) for target in targets]
+        if not targets:
+            return _SELECT
+        return True if not all(reasons) else reasons[0]
+
+    def _targets(self, _context: CommandContext) -> list[_Target]:
+        ids = list(self._work.targets[:LOOKED_AT])
+        rows = self._work.desk.nominations.rows(ids)
+        return [_Target(number, rows[number].kind, rows[number].status) for number in ids if number in rows]
+
+    # Beginning
+
+    async def new_draft(self, context: CommandContext) -> None:
+        """An empty draft in the editor."""
+        self._open(context, await self._work.desk.editing.begin_new(EditKind.DRAFT))
+
+    async def new_nomination(self, context: CommandContext) -> None:
+        """An empty nomination in the editor, as supplier or receiver."""
+        side = await _side(context, "New nomination")
+        if side:
+            self._open(context, await self._work.desk.editing.begin_new(side))
+
+    async def edit(self, context: CommandContext) -> None:
+        """The record in the editor, where it may be under way already."""
+        record = self._record()
+        if record:
+            self._open(context, await self._work.desk.editing.begin_edit(record))
+
+    async def clone(self, context: CommandContext) -> None:
+        """A new one like the record."""
+        record = self._record()
+        if record:
+            self._open(context, await self._work.desk.editing.clone(record))
+
+    async def make_template(self, context: CommandContext) -> None:
+        """A template under a name."""
+        record = self._record()
+        if record is None:
+            return
+        desk = self._work.desk
+        question = Question(
+            "Make a template",
+            "It is kept on this computer, without the reference.",
+            "Keep",
+            label="Name of the template",
+            suggestions=desk.editing.templates(),
+            maximum_length=80,
+        )
+        name = await context.prompts.ask(question)
+        if not name:
+            return
+        is_taken = name in desk.editing.templates()
+        if is_taken and not await context.prompts.confirm(
+            Question(f"Replace the template {name}?", "One of this name exists.", "Replace", is_dangerous=True)
+        ):
+            return
+        await desk.editing.keep_template(name, record)
+        await context.prompts.notify(Notice(f"The template {name} is kept on this computer", tone="ok", key="template"))
+
+    async def new_from_template(self, context: CommandContext) -> None:
+        """A new one from a chosen template."""
+        editing = self._work.desk.editing
+        choices = [Choice(name, name) for name in editing.templates()]
+        chosen = await context.prompts.choose(Question("New from template", accept="Begin"), choices)
+        if chosen:
+            self._open(context, await editing.from_template(chosen.key))
+
+    # Changing
+
+    async def promote(self, context: CommandContext) -> None:
+        """One draft: as a nomination in the editor, to look over and send. Several: sent as they are."""
+        ids = self._ids(context, Action.PROMOTE)
+        side = await _side(context, "Send as firm nomination")
+        if side is None:
+            return
+        record = self._work.desk.record(ids[0]) if len(ids) == 1 else None
+        if record:
+            self._open(context, await self._work.desk.editing.promote(record, side))
+            return
+        title = f"Send {len(ids)} drafts as firm nominations?"
+        text = "Each goes to the service under its own reference. One with errors stays open in the editor instead."
+        if await context.prompts.confirm(Question(title, text, "Send", writes=True)):
+            await self._run(context, "Sending", "Sent", ids, partial(self._promote, side))
+
+    async def accept(self, context: CommandContext) -> None:
+        """Accept after a confirmation."""
+        ids = self._ids(context, Action.ACCEPT)
+        title = f"Accept {self._named(ids)}?"
+        if await context.prompts.confirm(Question(title, "", "Accept", "Do not accept", writes=True)):
+            await self._run(context, "Accepting", "Accepted", ids, self._work.desk.actions.accept)
+
+    async def cancel(self, context: CommandContext) -> None:
+        """Cancel with a reason; those given before are offered."""
+        ids = self._ids(context, Action.CANCEL)
+        actions = self._work.desk.actions
+        question = Question(
+            f"Cancel {self._named(ids)}?",
+            "The service takes no cancelled nomination back.",
+            "Cancel nomination" if len(ids) == 1 else "Cancel nominations",
+            "Keep",
+            is_dangerous=True,
+            writes=True,
+            label="Reason",
+            suggestions=actions.recent_reasons(),
+        )
+        reason = await context.prompts.ask(question)
+        if reason and reason.strip():
+            await self._run(context, "Cancelling", "Cancelled", ids, partial(_cancel, actions.cancel, reason))
+
+    async def reschedule(self, context: CommandContext) -> None:
+        """Another bunkering time through the upsert."""
+        await self._reschedule(context, deprecated=False)
+
+    async def reschedule_deprecated(self, context: CommandContext) -> None:
+        """Another bunkering time through PATCH …/schedule."""
+        await self._reschedule(context, deprecated=True)
+
+    async def _reschedule(self, context: CommandContext, *, deprecated: bool) -> None:
+        ids = self._ids(context, Action.RESCHEDULE)
+        rows = self._work.desk.nominations.rows(list(ids)) if len(ids) == 1 else {}
+        to = await new_time(context.prompts, self._named(ids), rows.get(ids[0]), deprecated=deprecated)
+        if to is not None:
+            move = partial(_reschedule, self._work.desk.actions.reschedule, to, deprecated)
+            await self._run(context, "Rescheduling", "Rescheduled", ids, move)
+
+    # Inside
+
+    async def _promote(self, side: EditKind, ids: Sequence[int], on_row: OnRow | None) -> ActionResult:
+        return await self._work.desk.actions.promote(ids, side, on_row)
+
+    async def _run(
+        self,
+        context: CommandContext,
+        doing: str,
+        done: str,
+        ids: Sequence[int],
+        work: Callable[[Sequence[int], OnRow | None], Awaitable[ActionResult]],
+    ) -> None:
+        """One row: a word, or its problem raised. Many: one progress with a line for each."""
+        if len(ids) == 1:
+            (row,) = (await work(ids, None)).rows
+            if row.problem:
+                raise KnownProblem(row.problem)
+            await context.prompts.notify(Notice(f"{done}: {row.reference}", tone="ok", key="nomination done"))
+            return
+        board = context.prompts.progress(f"{doing} {len(ids)} nominations", len(ids))
+
+        def add(row: RowResult) -> None:
+            board.add(ResultLine(row.reference or "Unknown", str(row.problem.happened) if row.problem else ""))
+
+        async with asyncio.TaskGroup() as group:
+
+            async def go() -> None:
+                await work(ids, add)
+
+            task = group.create_task(go())
+            board.on_stop(task.cancel)
+        await board.finish()
+
+    def _open(self, context: CommandContext, session: EditSession) -> None:
+        context.navigate(Place(EDITOR, str(session.id)))
+
+    def _record(self) -> Record | None:
+        targets = self._work.targets
+        return self._work.desk.record(targets[0]) if targets else None
+
+    def _ids(self, context: CommandContext, action: Action) -> list[int]:
+        """The rows that allow it; of a large selection each is judged when its turn comes."""
+        ids = list(self._work.targets)
+        if len(ids) > LOOKED_AT:
+            return ids
+        return [
+            target.id for target in self._targets(context) if not why_not(action, target.kind, target.status)
+        ] or ids
+
+    def _named(self, ids: Sequence[int]) -> str:
+        record = self._work.desk.record(ids[0]) if len(ids) == 1 else None
+        return record.reference if record else f"{len(ids)} nominations"
+
+
+async def _cancel(
+    cancel: Callable[[Sequence[int], str, OnRow | None], Awaitable[ActionResult]],
+    reason: str,
+    ids: Sequence[int],
+    on_row: OnRow | None,
+) -> ActionResult:
+    return await cancel(ids, reason, on_row)
+
+
+class _Reschedule(Protocol):
+    def __call__(
+        self, ids: Sequence[int], to: NewTime, on_row: OnRow | None = None, *, deprecated: bool = False
+    ) -> Awaitable[ActionResult]: ...
+
+
+async def _reschedule(
+    move: _Reschedule, to: NewTime, deprecated: bool, ids: Sequence[int], on_row: OnRow | None
+) -> ActionResult:
+    return await move(ids, to, on_row, deprecated=deprecated)
+
+
+async def _side(context: CommandContext, title: str) -> EditKind | None:
+    choices = (
+        Choice(EditKind.SUPPLIER.value, "As supplier", "Your company supplies; the receiver is named."),
+        Choice(EditKind.RECEIVER.value, "As receiver", "Your company receives; the supplier is named."),
+    )
+    chosen = await context.prompts.choose(Question(title, accept="Continue", writes=True), choices)
+    return EditKind(chosen.key) if chosen else None

@@ -1,0 +1,58 @@
+"""Asking for another bunkering time: in the port's clock for one nomination, as a shift for several."""
+
+from datetime import UTC, datetime
+
+from bunkerdesk.desk.action_results import NewTime
+from bunkerdesk.desk.lists import NominationRow
+from bunkerdesk.runtime.prompts import Prompts, Question
+
+_NOON = datetime(2000, 1, 1, 12, tzinfo=UTC)
+"""What a shift is measured from when it is not one row's time."""
+
+
+async def new_time(prompts: Prompts, named: str, row: NominationRow | None, *, deprecated: bool) -> NewTime | None:
+    """Ask until a time is understood; None when refused. Without a row only a shift makes sense."""
+    hint = _hint(row) + (" The deprecated call is used, which the service will remove." if deprecated else "")
+    typed, trouble = "", ""
+    while True:
+        question = Question(
+            f"Reschedule {named}",
+            f"{trouble}{hint}",
+            "Reschedule",
+            writes=True,
+            label="Estimated time of bunkering" if row else "Shift",
+            initial=typed,
+        )
+        answer = await prompts.ask(question)
+        if not answer:
+            return None
+        found = _read(answer, row)
+        if isinstance(found, NewTime):
+            return found
+        typed, trouble = answer, f"{found}. "
+
+
+def _hint(row: NominationRow | None) -> str:
+    from bunkerdesk.rules import wording
+
+    if row is None:
+        return "Each is shifted by the same time, for example +6h or -1d 2h."
+    now = " ".join(wording.port_time(row.bunkering)) if row.bunkering else "not given"
+    return f"Now {now}. Type a time of the port's clock, or a shift such as +6h."
+
+
+def _read(text: str, row: NominationRow | None) -> NewTime | str:
+    """What was meant, or what is wrong with it."""
+    from bunkerdesk.rules.port_clock import Now, parse
+    from bunkerdesk.rules.ports import shipped
+
+    if row is None and not text.lstrip().startswith(("+", "-", "−")):
+        return "Give a shift such as +6h"
+    port = shipped().zone(row.port_code) if row else None
+    start = row.bunkering if row else _NOON
+    zone = port.zone if port else (start.tzinfo if start else None)
+    understood = parse(text, zone, Now(datetime.now(UTC), start))
+    if understood.only is None:
+        return understood.problem or "Which is meant: " + " or ".join(one.echo for one in understood.readings)
+    moment = understood.only.moment
+    return NewTime(moment.isoformat()) if row else NewTime(shift=moment - _NOON)

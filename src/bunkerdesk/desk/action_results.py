@@ -1,0 +1,82 @@
+"""What can be done to records, why not, and what became of each. Loads nothing of the client."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+
+from bunkerdesk.contract.resource import Timestamp, has_offset
+from bunkerdesk.desk.changes import Changes
+from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem
+from bunkerdesk.desk.schedule import SETTLED
+
+
+class Action(StrEnum):
+    """What can be done to a record."""
+
+    ACCEPT = "accept"
+    CANCEL = "cancel"
+    RESCHEDULE = "reschedule"
+    PROMOTE = "promote"
+
+
+@dataclass(frozen=True, slots=True)
+class RowResult:
+    """What became of one record; no problem: it was done."""
+
+    record_id: int
+    reference: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionResult:
+    """What became of all, in the order in which they were given."""
+
+    rows: tuple[RowResult, ...]
+    changes: Changes = field(default_factory=Changes)
+
+    @property
+    def failed(self) -> tuple[RowResult, ...]:
+        """Rows that were not done."""
+        return tuple(row for row in self.rows if row.problem)
+
+
+@dataclass(frozen=True, slots=True)
+class NewTime:
+    """A new bunkering time with its offset, or a shift of the present one; and a new duration, if any."""
+
+    bunkering: str = ""
+    shift: timedelta = timedelta()
+    duration_minutes: int | None = None
+
+    def of(self, present: object) -> str:
+        """The new time as text; raises `KnownProblem` where there is no time to shift."""
+        if self.bunkering:
+            if not has_offset(self.bunkering):
+                raise ValueError("a time to be sent needs an explicit UTC offset")
+            return self.bunkering
+        if not isinstance(present, str) or not has_offset(present):
+            raise not_done("It has no bunkering time that could be shifted.")
+        return (Timestamp.parse(present) + self.shift).isoformat() if self.shift else present
+
+
+OnRow = Callable[[RowResult], object]
+
+
+def why_not(action: Action, kind: str, status: str) -> str:
+    """Why something cannot be done to a record of a kind and status, as a short sentence; empty where it can."""
+    if action is Action.PROMOTE:
+        return "" if kind == "draft" else "Only a draft can become a firm nomination."
+    if kind != "nomination":
+        return "This is for firm nominations; edit the draft instead." if kind == "draft" else "Not for operations."
+    if status in SETTLED:
+        return f"The nomination is {status.replace('_', ' ')}."
+    if action is Action.ACCEPT and status == "accepted":
+        return "The nomination is accepted already."
+    return ""
+
+
+def not_done(happened: str, todo: str = "") -> KnownProblem:
+    """The problem of a row that was left as it is."""
+    return KnownProblem(Problem(title="Not done", happened=happened, safe=NOTHING_SENT, todo=todo))

@@ -1,0 +1,241 @@
+"""The outbox against a service that fails in every way a network has."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
+
+from bunkerdesk.api import BunkerService, Credentials
+from bunkerdesk.api.patience import RetryPolicy
+from bunkerdesk.cache import Store
+from bunkerdesk.desk.connections import Connection
+from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.outbox import Outbox
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
+from bunkerdesk.desk.sending import Sending
+
+DRAFTS = "/v1/nominations/drafts"
+FIRM = "/v1/nominations/supplier"
+SOON = timedelta(milliseconds=20)
+
+
+class SoonOutboxDesk(Desk):
+    """A desk whose outbox does not wait for seconds."""
+
+    @property
+    def outbox(self) -> Outbox:
+        if "soon" not in self.__dict__:
+            sending = Sending(self._store, self._keeper, self._signed_in)
+            self.__dict__["soon"] = Outbox(self._store, self.editing, sending, first_wait=SOON)
+        return self.__dict__["soon"]
+
+
+@asynccontextmanager
+async def desk_at(server: ScriptedServer, place: Path) -> AsyncIterator[Desk]:
+    store = Store.open(place).store
+    credentials, once = Credentials("desk", "secret"), RetryPolicy(attempts=1)
+    desk = SoonOutboxDesk(
+        Connection.to(server.base_url, "desk"), store, lambda: BunkerService(server.base_url, credentials, retries=once)
+    )
+    running = asyncio.ensure_future(desk.outbox.run())
+    try:
+        yield desk
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await desk.aclose()
+        store.close()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[ScriptedServer]:
+    async with ScriptedServer() as server:
+        server.on("GET", DRAFTS, as_json({"data": [], "pagination": {"hasMore": False}}))
+        yield server
+
+
+async def until(desk: Desk, item: OutboxItem, *states: OutboxState, attempts: int = 0) -> OutboxItem:
+    moved = asyncio.Event()
+    end = desk.outbox.subscribe(lambda _: moved.set())
+    async with asyncio.timeout(20):
+        while (now := desk.outbox.item(item.id)) is None or now.state not in states or now.attempts < attempts:
+            await moved.wait()
+            moved.clear()
+    end()
+    return now
+
+
+def echo(seen: Seen) -> Reply:
+    return Reply(200, seen.body[:-1] + b',"status":"in_progress"}', {"Content-Type": "application/json"})
+
+
+def document(reference: str) -> dict[str, Any]:
+    return {"clientReference": reference, "delivery": {"bunkeringLocationCode": "NLRTM"}}
+
+
+async def test_an_outage_is_waited_out(server: ScriptedServer, tmp_path: Path):
+    """Two answers of 503, then yes: it arrives by itself, once, and was visible as waiting with the reason."""
+    server.on("PUT", DRAFTS, problem(503, "Maintenance"), problem(503, "Maintenance"), echo)
+    async with desk_at(server, tmp_path) as desk:
+        item = await desk.outbox.queue(await desk.editing.begin_new("draft", document("A")))
+        waiting = await until(desk, item, OutboxState.WAITING, attempts=1)
+        assert waiting.problem is not None
+        assert waiting.may_have_arrived
+        sent = await until(desk, item, OutboxState.SENT)
+        assert sent.attempts == 3
+        assert len(server.requests("PUT")) == 3
+        assert not Store.open(tmp_path).store.unsent.edits()
+
+
+async def test_offline_it_stays_on_the_disk_and_goes_out_after_a_restart(server: ScriptedServer, tmp_path: Path):
+    """Nothing listens; the program ends; it starts again with a network: the nomination is sent."""
+    async with ScriptedServer() as dead:
+        dead.stop_listening()
+        async with desk_at(dead, tmp_path) as desk:
+            session = await desk.editing.begin_new("draft", document("B"))
+            item = await desk.outbox.queue(session)
+            waiting = await until(desk, item, OutboxState.WAITING, attempts=1)
+            assert "reach" in waiting.problem.title
+            assert session.state == "queued"
+    server.on("PUT", DRAFTS, echo)
+    async with desk_at(server, tmp_path) as desk:
+        (item,) = desk.outbox.items()
+        await until(desk, item, OutboxState.SENT)
+        assert json.loads(server.requests("PUT")[0].body) == document("B")
+
+
+async def test_a_put_cut_off_before_its_answer_is_repeated_without_a_false_alarm(
+    server: ScriptedServer, tmp_path: Path
+):
+    """The service had stored it: the repeated sending sees its own copy and neither complains nor compares."""
+    arrived: list[Any] = []
+
+    def take(seen: Seen) -> Reply:
+        arrived.append(
+            {
+                **json.loads(seen.body),
+                "status": "in_progress",
+                "delivery": {"bunkeringLocationCode": "NLRTM", "bunkeringLocationName": "Rotterdam"},
+            }
+        )
+        return Reply(is_reset=True)
+
+    server.on("PUT", DRAFTS, take, echo)
+    server.on("GET", DRAFTS, lambda _: as_json({"data": arrived, "pagination": {"hasMore": False}}))
+    async with desk_at(server, tmp_path) as desk:
+        item = await desk.outbox.queue(await desk.editing.begin_new("draft", document("C")))
+        sent = await until(desk, item, OutboxState.SENT, OutboxState.REFUSED, OutboxState.CONFLICT)
+        assert sent.state is OutboxState.SENT
+        assert len(server.requests("PUT")) == 2
+
+
+async def test_two_changes_of_one_reference_keep_their_order(server: ScriptedServer, tmp_path: Path):
+    """The later one is not sent while the earlier one waits; another reference overtakes both."""
+    gate = asyncio.Event()
+    answers: dict[str, asyncio.Event] = {"first": gate}
+
+    async def slow(seen: Seen) -> Reply:
+        body = json.loads(seen.body)
+        if body.get("stakeholders") is None and body["clientReference"] == "D":
+            await answers["first"].wait()
+        return echo(seen)
+
+    server.on("PUT", DRAFTS, slow)
+    async with desk_at(server, tmp_path) as desk:
+        bodies = [document("D"), {**document("D"), "stakeholders": []}, document("E")]
+        first, second, other = await desk.outbox.queue_bodies("draft", bodies, accepts_used=True)
+        await until(desk, other, OutboxState.SENT)
+        assert desk.outbox.item(second.id).state is OutboxState.WAITING
+        gate.set()
+        await until(desk, second, OutboxState.SENT)
+        sent = [json.loads(seen.body) for seen in server.requests("PUT")]
+        assert [body for body in sent if body["clientReference"] == "D"] == bodies[:2]
+        assert desk.outbox.item(first.id).state is OutboxState.SENT
+
+
+async def test_what_waits_can_be_taken_back(server: ScriptedServer, tmp_path: Path):
+    """Taken back, it is not sent, and the edit can be typed in again."""
+    server.on("PUT", DRAFTS, problem(503, "Maintenance"))
+    async with desk_at(server, tmp_path) as desk:
+        session = await desk.editing.begin_new("draft", document("F"))
+        item = await desk.outbox.queue(session)
+        await until(desk, item, OutboxState.WAITING, attempts=1)
+        desk.outbox.wake()
+        while not await desk.outbox.cancel(item):
+            await until(desk, item, OutboxState.WAITING)
+        assert session.state == "open"
+        desk.editing.change(session, "delivery.bunkeringLocationDetails", "again")
+        assert desk.outbox.item(item.id).state is OutboxState.CANCELLED
+
+
+async def test_an_unknown_field_and_value_survive_an_edit(server: ScriptedServer, tmp_path: Path):
+    """Opened, one field changed, sent: what this version does not understand arrives as it came, digit for digit."""
+    raw = (
+        '{"clientReference":"G","status":"under_negotiation","hullColour":{"ral":3020},'
+        '"delivery":{"estimatedTimeOfBunkering":"2026-12-03T08:00:00.000+01:00","deliveryMethod":"airship",'
+        '"bunkeringLocationName":"Rotterdam","tide":null},"receiver":{"companyName":"X","vesselName":"Y"},'
+        '"fuelSpecifications":[{"fuelType":"H2","quantityRange":{"minQuantity":12345678901234567890.12345678,'
+        '"maxQuantity":2E+28,"unit":"lumps"},"grade":"future_grade"}]}'
+    )
+    page = f'{{"data":[{raw}],"pagination":{{"hasMore":false}}}}'
+    server.on("GET", DRAFTS, Reply(200, page.encode(), {"Content-Type": "application/json"}))
+    server.on("PUT", DRAFTS, echo)
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        (record,) = desk.records("G")
+        session = await desk.editing.begin_edit(record)
+        desk.editing.change(session, "supplier.orderReference", "PO 1")
+        await until(desk, await desk.outbox.queue(session), OutboxState.SENT)
+    from bunkerdesk.contract import jsontext
+
+    expected = jsontext.parse(raw)
+    del expected["status"], expected["delivery"]["bunkeringLocationName"]
+    expected["supplier"] = {"orderReference": "PO 1"}
+    sent = server.requests("PUT")[0].body
+    assert jsontext.same_meaning(jsontext.parse(sent), expected)
+    assert b"12345678901234567890.12345678" in sent
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from bunkerdesk.cache import Store
+from bunkerdesk.desk.editing import Editing
+from bunkerdesk.desk.editing_session import Cursor
+
+async def main():
+    editing = Editing(Store.open(Path(sys.argv[1])).store)
+    session = await editing.begin_new("draft", {"clientReference": "K"})
+    for number in range(50):
+        editing.change(session, "supplier.internalInstructions", "x" * number)
+        await asyncio.sleep(0.02)
+    editing.change(session, "delivery.bunkeringLocationDetails", "the last word", cursor=Cursor("delivery", 13))
+    await asyncio.sleep(0.5)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+async def test_a_killed_program_keeps_the_last_change_with_cursor_and_undo(tmp_path: Path):
+    """Half a second after the last key the process is killed; the next start has all of it."""
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", KILLED, str(tmp_path)], check=False, capture_output=True
+    )
+    assert done.returncode == -9, done.stderr.decode()
+    async with ScriptedServer() as server, desk_at(server, tmp_path) as desk:
+        (session,) = desk.editing.sessions()
+        assert session.value("delivery.bunkeringLocationDetails") == "the last word"
+        assert session.value("supplier.internalInstructions") == "x" * 49
+        assert (session.cursor.field, session.cursor.position) == ("delivery", 13)
+        desk.editing.undo(session)
+        assert session.document == {"clientReference": "K", "supplier": {"internalInstructions": "x" * 49}}
