@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.app.collecting import DOCUMENTS, DOWNLOADS
 from bunkerdesk.app.editing_room import EDITOR
 from bunkerdesk.app.planning import ACTIVITY, SCHEDULE
+from bunkerdesk.commands.importing import IMPORT
 from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.commands.standard import PageEntry
 from bunkerdesk.runtime.clock import utc_now
@@ -37,8 +39,11 @@ def all_pages() -> tuple[Page, ...]:
         Page(PageEntry(SCHEDULE, "Schedule", SCHEDULE), _schedule),
         Page(PageEntry(OPERATIONS, "Operations", OPERATIONS), _operations),
         Page(PageEntry(REVIEW, "Review", REVIEW), _review),
+        Page(PageEntry(DOCUMENTS, "Documents", "documents"), _documents),
+        Page(PageEntry(DOWNLOADS, "Downloads", "download"), _downloads),
         Page(PageEntry(OVERVIEW, "Overview", OVERVIEW), _overview),
         Page(PageEntry(EDITOR, "Editor", "edit"), _editor, "Being edited"),
+        Page(PageEntry(IMPORT, "Import", "import"), _import, "Being edited"),
         Page(PageEntry(ACTIVITY, "Activity", ACTIVITY), _activity, REFERENCE_SECTION),
     )
 
@@ -62,6 +67,10 @@ def _editor(place: "Workplace") -> QWidget:
     return place.editing_room.make_page()
 
 
+def _import(place: "Workplace") -> QWidget:
+    return place.importing.make_page()
+
+
 def _overview(place: "Workplace") -> QWidget:
     from bunkerdesk.app.overview import overview_page
 
@@ -78,3 +87,11 @@ def _schedule(place: "Workplace") -> QWidget:
 
 def _activity(place: "Workplace") -> QWidget:
     return place.planning.change_page()
+
+
+def _documents(place: "Workplace") -> QWidget:
+    return place.collecting.make_documents()
+
+
+def _downloads(place: "Workplace") -> QWidget:
+    return place.collecting.make_downloads()

@@ -146,6 +146,7 @@ class Program(QObject):
             references = await run_blocking(running.references)
             await workplace.session.desk.remember(references, "example")
         workplace.session.begin()
+        workplace.collecting.take_up()
 
     def _first_connection(self) -> Connection:
         saved: list[Connection] = []

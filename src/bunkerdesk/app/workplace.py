@@ -7,17 +7,21 @@ from zoneinfo import ZoneInfo
 
 from PySide6.QtCore import QObject, QTimer, QTimeZone, Signal
 
+from bunkerdesk.app.collecting import Collecting
 from bunkerdesk.app.context import WindowContext
 from bunkerdesk.app.editing_room import EDITOR, EditingRoom
+from bunkerdesk.app.importing import Importing
+from bunkerdesk.app.nomination_work import NominationWork
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
 from bunkerdesk.app.planning import Planning
-from bunkerdesk.app.nomination_work import NominationWork
 from bunkerdesk.app.reviewing import Reviewing
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.commands.changes import change_commands
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
+from bunkerdesk.commands.documents import document_commands
 from bunkerdesk.commands.exporting import EXPORT, exporting_commands
+from bunkerdesk.commands.importing import importing_commands
 from bunkerdesk.commands.nominations import nomination_commands
 from bunkerdesk.commands.registry import CommandRegistry
 from bunkerdesk.commands.review import review_commands
@@ -95,12 +99,14 @@ class Workplace(QObject):
         self._pages = all_pages()
         entries = [page.entry for page in self._pages]
         self.reviewing = Reviewing(self, reporter)
+        self.collecting = Collecting(self, reporter)
         self.editing_room = EditingRoom(self, reporter)
+        self.importing = Importing(self, reporter)
         self.planning = Planning(self)
         planned = (*schedule_commands(self.planning), *change_commands(self.planning))
         self.nomination_work = NominationWork(self, self._context)
-        own = (*nomination_commands(self.nomination_work), *exporting_commands(), *review_commands(self.reviewing), *planned)
-        registry = CommandRegistry([*standard_commands(entries), *own])
+        own = (*exporting_commands(), *importing_commands(self.importing), *review_commands(self.reviewing), *document_commands(self.collecting), *planned)
+        registry = CommandRegistry([*standard_commands(entries), *nomination_commands(self.nomination_work), *own])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)
         self.nomination_work.join()
@@ -128,6 +134,7 @@ class Workplace(QObject):
         self._refresh_counts()
         self.planning.begin()
         self.editing_room.begin()
+        self.importing.begin()
         if is_own_sandbox(self.session.connection):
             banner = self.window.show_banner(SANDBOX_WORDS, "Connect to your service…")
             banner.action_requested.connect(self.connection_requested)
@@ -166,6 +173,8 @@ class Workplace(QObject):
     async def close(self) -> None:
         """End what runs for this window, then the session, then the window itself."""
         await self.reviewing.close()
+        await self.collecting.close()
+        await self.importing.close()
         await self.editing_room.close()
         self._ticker.stop()
         self._detail_timer.stop()

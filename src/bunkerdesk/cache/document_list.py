@@ -52,7 +52,12 @@ DOCUMENTS = ListTable(
         "size": "size",
         "state": "state",
     },
-    facets={"kind": ("kind", "kind"), "state": ("state", "state"), "port": ("port_code", "port_name")},
+    facets={
+        "kind": ("kind", "kind"),
+        "state": ("state", "state"),
+        "status": ("state", "state"),
+        "port": ("port_code", "port_name"),
+    },
     stored=(),
     record="record",
 )

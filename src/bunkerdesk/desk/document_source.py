@@ -29,7 +29,7 @@ class DocumentSource(Source):
     def _word(self, facet: str, value: str, word_given: str) -> str:
         if facet == "kind":
             return word("documentType", value)
-        return STATES.get(value, value) if facet == "state" else super()._word(facet, value, word_given)
+        return STATES.get(value, value) if facet in ("state", "status") else super()._word(facet, value, word_given)
 
 
 def _row(values: Sequence[Any]) -> DocumentRow:

@@ -1,6 +1,8 @@
 """Merging an operation here: its documents fetched, put in order, and described on a cover."""
 
 import asyncio
+import secrets
+import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +18,7 @@ from bunkerdesk.desk.merging_process import MergeFailed, Merger
 from bunkerdesk.desk.problems import explain
 from bunkerdesk.desk.record import Record
 from bunkerdesk.rules import wording
+from bunkerdesk.rules.paper.files import DocumentFile, FileKind
 from bunkerdesk.rules.vocabulary import status, word
 
 T = TypeVar("T")
@@ -121,3 +124,31 @@ def _with(text: str, more: str | None) -> str:
 def _time(text: str | None) -> str:
     moment = timestamp(text)
     return f"{' '.join(wording.port_time(moment))} port time" if moment else ""
+
+
+class MergedHere:
+    """Merged files of this run of the program, to be read and saved; gone with `close`."""
+
+    def __init__(self, documents: OperationDocuments) -> None:
+        self._merge = LocalMerge(documents)
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    async def merge(self, record: Record, document_ids: Sequence[str]) -> tuple[DocumentFile, MergeResult]:
+        """Merge some documents of an operation in this order. Raises as `LocalMerge.merge`."""
+        operation = record.resource
+        references = operation.document_references or [] if isinstance(operation, Operation) else []
+        known = {document.document_id or "?": document for document in references}
+        chosen = [known[number] for number in document_ids if number in known]
+        if self._folder is None:
+            self._folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="bunkerdesk-merged-")
+        target = Path(self._folder.name) / f"{secrets.token_hex(8)}.pdf"
+        result = await self._merge.merge(record, target, chosen)
+        file = DocumentFile(target, FileKind.PDF, "application/pdf", result.size, result.sha256, datetime.now(UTC))
+        return file, result
+
+    def close(self) -> None:
+        """End the process and remove the files; blocks for a moment."""
+        self._merge.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None

@@ -138,9 +138,10 @@ def _seen_exact(row: AnyRow) -> str:
     return row.seen_at.isoformat(timespec="seconds")
 
 
-def _time_column(
+def time_column(
     key: str, title: str, moment: Callable[[Shown], Timestamp | None], now: Clock, priority: int
 ) -> Column[Shown]:
+    """A moment on the port's clock, its offset faint behind it."""
     return Column(
         key,
         title,
@@ -212,7 +213,7 @@ def nomination_columns(now: Clock) -> tuple[Column[NominationRow], ...]:
             sort="port",
             secondary=lambda row: row.port_name,
         ),
-        _time_column(column.BUNKERING, "Bunkering (port time)", lambda row: row.bunkering, now, 1),
+        time_column(column.BUNKERING, "Bunkering (port time)", lambda row: row.bunkering, now, 1),
         Column(
             column.UNTIL,
             "In",
@@ -271,8 +272,8 @@ def operation_columns(now: Clock) -> tuple[Column[OperationRow], ...]:
         Column(
             column.PORT, "Port", lambda row: row.port_code, 144, 2, sort="port", secondary=lambda row: row.port_name
         ),
-        _time_column(column.STARTED, "Started (port time)", lambda row: row.started, now, 1),
-        _time_column(column.ENDED, "Ended (port time)", lambda row: row.ended, now, 3),
+        time_column(column.STARTED, "Started (port time)", lambda row: row.started, now, 1),
+        time_column(column.ENDED, "Ended (port time)", lambda row: row.ended, now, 3),
         Column(column.FUEL, "Fuel", lambda row: row.fuels, 136, 3, sort="fuels"),
         Column(
             column.DELIVERED,

@@ -1,9 +1,17 @@
 """The stops of the tour, one module for each part of the window, in the order of the pictures."""
 
 from bunkerdesk.app.tour import Stop
-from bunkerdesk.app.tour_stops import dialogs, documents, editor, lists, overview, review
+from bunkerdesk.app.tour_stops import collecting, dialogs, documents, editor, lists, overview, review
 
 
 def all_stops() -> list[Stop]:
     """Every stop."""
-    return [*lists.STOPS, *review.STOPS, *overview.STOPS, *documents.STOPS, *editor.STOPS, *dialogs.STOPS]
+    return [
+        *lists.STOPS,
+        *review.STOPS,
+        *overview.STOPS,
+        *documents.STOPS,
+        *editor.STOPS,
+        *collecting.STOPS,
+        *dialogs.STOPS,
+    ]

@@ -1,0 +1,166 @@
+"""Documents shown by the documents page: beside the list, and merged files in windows of their own."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from shiboken6 import isValid
+
+from bunkerdesk.contract.operation import DocumentReference, Operation
+from bunkerdesk.desk.merging_operation import MergedHere, described, usual_order
+from bunkerdesk.desk.merging_process import MergeFailed
+from bunkerdesk.desk.problems import Problem, explain
+from bunkerdesk.desk.record import Record
+from bunkerdesk.models.downloading import MergeMember
+from bunkerdesk.rules.paper.files import safe_file_name
+from bunkerdesk.rules.vocabulary import word
+from bunkerdesk.runtime.prompts import Notice
+from bunkerdesk.runtime.reporting import ProblemReporter
+from bunkerdesk.runtime.tasks import TaskScope
+from bunkerdesk.views.dialogs.base import answer
+from bunkerdesk.views.dialogs.exporting import ask_file
+from bunkerdesk.views.documents.list_page import DocumentsPage
+from bunkerdesk.views.documents.merge_dialog import MergeDialog
+from bunkerdesk.views.documents.viewer import DocumentViewer
+from bunkerdesk.views.documents.window import DocumentWindow
+
+if TYPE_CHECKING:
+    from bunkerdesk.app.workplace import Workplace
+
+FOLDER = "documents.folder"
+MERGE = "merge"
+
+
+class ShownDocuments(QObject):
+    """Loaded with the first document that is looked at: QtPdf comes with it."""
+
+    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
+        super().__init__(place)
+        self._place = place
+        self._reporter = reporter
+        self.scope = TaskScope(self)
+        self.scope.failed.connect(reporter.report_exception)
+        self._viewer: DocumentViewer | None = None
+        self._merged = MergedHere(place.session.desk.documents)
+        self._windows: list[DocumentWindow] = []
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is fetched, opened or drawn."""
+        is_drawn = self._viewer is None or self._viewer.is_settled
+        return is_drawn and not self.scope.is_running("preview")
+
+    def show_row(self, page: DocumentsPage, row: Any) -> None:
+        """Show the document of a row beside the list."""
+        self.scope.start("preview", self._preview(page, row), replace=True)
+
+    def close(self) -> None:
+        """Close windows and files; blocks for a moment."""
+        self.scope.close()
+        for window in self._windows:
+            if isValid(window):
+                window.close()
+        if self._viewer is not None and isValid(self._viewer):
+            self._viewer.close_document()
+        self._merged.close()
+
+    async def merge(self, record: Record) -> None:
+        """Ask for the order, merge, and show the file."""
+        members = _members(record)
+        if not members:
+            problem = Problem("Nothing to merge", f"Operation {record.reference} has no documents yet.", safe="")
+            self._reporter.report(problem, MERGE)
+            return
+        title = described(record)[0]
+        dialog = MergeDialog(title, members, self._place.window)
+        if not await answer(dialog):
+            return
+        self._tell(Notice(f"Merging {len(dialog.chosen)} documents of {record.reference}", key=MERGE))
+        try:
+            file, result = await self._merged.merge(record, dialog.chosen)
+        except Exception as error:  # noqa: BLE001 - whatever keeps the file away is said in the window
+            self._place.window.messages.clear(MERGE)
+            self._reporter.report(_problem(error), MERGE)
+            return
+        self._reporter.clear(MERGE)
+        left_out = "; ".join(f"{name} {why}" for name, why in result.broken)
+        words = f"Not in it: {left_out}" if left_out else "The order, the hashes and the page numbers are on its cover"
+        tone = "warning" if left_out else "ok"
+        self._tell(Notice(f"{record.reference} merged, {result.pages} pages", words, tone=tone, key=MERGE))
+        self._show_file(file, f"{title} merged.pdf", record.reference)
+
+    def _show_file(self, file: Any, name: str, reference: str) -> None:
+        window = DocumentWindow(self._place.settings)
+        window.show_title(name, reference)
+        window.viewer.save_requested.connect(self._on_save_requested)
+        self._windows = [one for one in self._windows if isValid(one)] + [window]
+        window.show()
+        window.viewer.show_file(file, name)
+
+    async def _preview(self, page: DocumentsPage, row: Any) -> None:
+        record = self._place.session.desk.record(row.record)
+        if record is None:
+            return
+        viewer = self._made_viewer(page)
+        name = row.name or row.reference
+        if not row.document_id:
+            viewer.show_problem("This document is missing", row.why)
+            return
+        reference = DocumentReference(document_id=row.document_id, document_name=row.name)
+
+        def tell(done: int, total: int | None) -> None:
+            viewer.show_busy(name, done, total or 0)
+
+        try:
+            file = await self._place.session.desk.documents.fetch(record, reference, tell)
+        except Exception as error:  # noqa: BLE001 - whatever keeps the document away is said in its place
+            problem = explain(error)
+            viewer.show_problem(problem.title, " ".join(filter(None, (problem.happened, problem.todo))))
+            return
+        viewer.show_file(file, name)
+
+    def _made_viewer(self, page: DocumentsPage) -> DocumentViewer:
+        if self._viewer is None:
+            self._viewer = DocumentViewer(page)
+            page.set_preview(self._viewer)
+            self._viewer.save_requested.connect(self._on_save_requested)
+            self._viewer.scope.failed.connect(self._reporter.report_exception)
+        return self._viewer
+
+    async def _save(self, viewer: DocumentViewer) -> None:
+        file = viewer.file
+        if file is None:
+            return
+        plain = Path(safe_file_name(viewer.name, file.kind))
+        folder = self._place.settings.text(FOLDER)
+        target = await ask_file(viewer.window(), plain.stem, plain.suffix.lstrip(".") or "bin", folder)
+        if target is not None:
+            self._place.settings.set_text(FOLDER, str(target.parent))
+            await self._place.session.desk.documents.save_copy(file, target)
+
+    def _tell(self, notice: Notice) -> None:
+        self._place.window.messages.show_notice(notice)
+
+    def _on_save_requested(self) -> None:
+        viewer = self.sender()
+        if isinstance(viewer, DocumentViewer):
+            self.scope.start("save", self._save(viewer), replace=False)
+
+
+def _members(record: Record) -> list[MergeMember]:
+    operation = record.resource
+    documents = operation.document_references or () if isinstance(operation, Operation) else ()
+    return [
+        MergeMember(
+            document.document_id or "?",
+            word("documentType", str(document.document_type or "other")),
+            document.document_name or "",
+        )
+        for document in usual_order(documents)
+    ]
+
+
+def _problem(error: Exception) -> Problem:
+    if isinstance(error, MergeFailed):
+        return Problem("The documents were not merged", str(error), "The documents themselves are untouched.")
+    return explain(error)

@@ -1,0 +1,93 @@
+"""Documents, downloading and merging: the list, its filters, the dialogs, the queue with what failed."""
+
+import asyncio
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from bunkerdesk.app.collecting import DOCUMENTS, DOWNLOADS
+from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.views.documents.merge_dialog import MergeDialog
+from bunkerdesk.views.documents.queue_dialog import DownloadDialog
+
+
+async def _documents(tour: Tour) -> None:
+    tour.workplace.window.show_page(DOCUMENTS)
+    page = tour.list_page()
+    page.clear_filters()
+    await tour.settle()
+    if page.model.rowCount():
+        page.table.select_row(0)
+        page.table.setFocus()
+
+
+async def _missing(tour: Tour) -> None:
+    await _documents(tour)
+    page = tour.list_page()
+    page.chips["status"].facet.choose(["missing"])
+    await tour.settle()
+    if page.model.rowCount():
+        page.table.select_row(0)
+
+
+async def _dialog(tour: Tour) -> None:
+    tour.workplace.window.show_page("operations")
+    page = tour.list_page()
+    page.clear_filters()
+    await tour.settle()
+    page.table.selectAll()
+    tour.workplace.runner.trigger("documents.download")
+    await tour.until_dialog()
+    await _named(tour)
+
+
+async def _named(tour: Tour) -> DownloadDialog:
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, DownloadDialog), "the download dialog is open"
+    dialog.folder.setText(str(Path(tour.program.start.data_directory, "collected")))
+    while not dialog.is_settled:  # noqa: ASYNC110 - the dialog tells nobody of it
+        await asyncio.sleep(0.01)
+    return dialog
+
+
+async def _bad_pattern(tour: Tour) -> None:
+    dialog = await _named(tour)
+    dialog.pattern.setText("{port}/{vesel}.pdf")
+    await _named(tour)
+
+
+async def _queue(tour: Tour) -> None:
+    dialog = await _named(tour)
+    dialog.pattern.setText("{port}/{date:%Y-%m}/{reference} {vessel}.pdf")
+    dialog.merge_here.setChecked(False)
+    await _named(tour)
+    dialog.accept_button.click()
+    while tour.workplace.window.current_key != DOWNLOADS:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    await tour.settle()
+
+
+async def _merge(tour: Tour) -> None:
+    tour.workplace.window.messages.clear("download done")
+    await _documents(tour)
+    tour.workplace.runner.trigger("documents.merge")
+    await tour.until_dialog()
+
+
+async def _close(tour: Tour) -> None:
+    modal = QApplication.activeModalWidget()
+    assert isinstance(modal, MergeDialog), "the merge dialog is open"
+    modal.close()
+    await tour.settle()
+
+
+STOPS: list[Stop] = [
+    Stop("documents", _documents),
+    Stop("documents-missing", _missing),
+    Stop("documents-narrow", _documents, (1280, 720)),
+    Stop("download", _dialog),
+    Stop("download-bad-pattern", _bad_pattern),
+    Stop("downloads", _queue),
+    Stop("merge", _merge),
+    Stop("documents-again", _close),
+]
