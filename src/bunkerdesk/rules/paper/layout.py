@@ -87,7 +87,8 @@ class Token:
     """A comma, colon, bracket or the like stands before it."""
 
 
-_WORD = re.compile(r"[^\W_]+", re.UNICODE)
+# "B.V." is one word, and the same as "BV".
+_WORD = re.compile(r"[^\W\d_](?:\.[^\W\d_])+(?![^\W_])|[^\W_]+")
 _PARTING = re.compile(r"[,;:()\[\]/|·=]")
 
 
@@ -98,7 +99,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     last = 0
     for match in _WORD.finditer(text):
         parted = bool(_PARTING.search(text, last, match.start()))
-        found.append(Token(fold(match.group()), match.start(), match.end(), parted))
+        found.append(Token(fold(match.group()).replace(".", ""), match.start(), match.end(), parted))
         last = match.end()
     return tuple(found)
 

@@ -58,6 +58,8 @@ class Paper:
         self._labels = [label for sheet in self._sheets for label in _labels_on(sheet, self._wordings)]
         self._label_cells = {(label.cell.page, label.cell.start) for label in self._labels if label.is_whole}
         self._by_number = {sheet.page.number: sheet for sheet in self._sheets}
+        product = next((figure for figure in figures if figure.key == "productName"), None)
+        self._product_row = _row_of_product(product, self._sheets) if product is not None else frozenset()
         self._groups = self._page_groups(next((figure for figure in figures if figure.key == "number"), None))
 
     def place(self, figure: Figure) -> Placement:
@@ -92,7 +94,10 @@ class Paper:
         """Texts that may be the value; those that say the same first, then the nearest."""
         near = list(self._near(figure, label))
         same = [candidate for candidate in near if (found := judge(figure, candidate.text)) and found.is_same]
-        yield from same or near
+        # In a table of several products the other value is the one in this product's row.
+        yield from same or sorted(
+            near, key=lambda candidate: (candidate.page, candidate.start) not in self._product_row
+        )
 
     def _near(self, figure: Figure, label: Label) -> Iterator[_Candidate]:
         cell = label.cell
@@ -205,6 +210,17 @@ class Paper:
                     said for each in self._near(number, label) if (said := _names_note(number, each.text)) is not None
                 }
         return True if True in found else False if found else None
+
+
+def _row_of_product(product: Figure, sheets: Sequence[Sheet]) -> frozenset[tuple[int, int]]:
+    """The cells beside a product's name, by page and place in its text."""
+    named = [
+        (sheet, cell)
+        for sheet in sheets
+        for cell in sheet.cells
+        if (judgement := judge(product, cell.text)) is not None and judgement.is_same
+    ]
+    return frozenset((other.page, other.start) for sheet, cell in named for other in sheet.row_of(cell))
 
 
 def _names_note(number: Figure, text: str) -> bool | None:
