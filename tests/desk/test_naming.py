@@ -1,5 +1,6 @@
 """Names of saved files: whatever the service says, a plain path below the folder on every platform."""
 
+import ntpath
 import unicodedata
 from datetime import datetime
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -65,7 +66,8 @@ def assert_plain(path: PurePosixPath) -> None:
     windows = PureWindowsPath(str(path))
     assert not windows.drive
     assert not windows.root
-    assert not windows.is_reserved() or not hasattr(windows, "is_reserved")
+    # Moved from pathlib to os.path in 3.13.
+    assert not (ntpath.isreserved(str(path)) if hasattr(ntpath, "isreserved") else windows.is_reserved())
     for part in path.parts:
         assert part not in ("", ".", "..")
         assert not part.startswith((".", "-", " ", "=", "+", "@"))
