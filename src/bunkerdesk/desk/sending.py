@@ -169,12 +169,13 @@ def with_answer(store: Store, kind: str, reference: str, place: int, received: J
 
 
 def _put_of(service: Service, kind: EditKind) -> Callable[[Mapping[str, Any]], Awaitable[Draft | Nomination | None]]:
-    puts: dict[EditKind, Callable[[Mapping[str, Any]], Awaitable[Draft | Nomination | None]]] = {
-        EditKind.DRAFT: service.drafts.put,
-        EditKind.SUPPLIER: service.nominations.put_as_supplier,
-        EditKind.RECEIVER: service.nominations.put_as_receiver,
-    }
-    return puts[kind]
+    match kind:
+        case EditKind.DRAFT:
+            return service.drafts.put
+        case EditKind.SUPPLIER:
+            return service.nominations.put_as_supplier
+        case EditKind.RECEIVER:
+            return service.nominations.put_as_receiver
 
 
 async def _read_nominations(service: Service, reference: str) -> Answer:
