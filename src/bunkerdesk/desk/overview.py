@@ -19,7 +19,7 @@ from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.overview_facts import Delivered, Nominated, Operated, essence, nominated, operated
 from bunkerdesk.desk.record import MODELS
 from bunkerdesk.rules.measurements import ARITHMETIC
-from bunkerdesk.rules.schedule import clashing
+from bunkerdesk.rules.schedule import Occupation, clashing
 
 DAYS_AHEAD = 8
 """Today and the next seven days."""
@@ -121,7 +121,7 @@ class Overview:
     by_factor: tuple[Carbon, ...] = ()
 
 
-@dataclass
+@dataclass(slots=True)
 class _Known:
     """A record's facts with the moment of its last change."""
 
@@ -234,7 +234,6 @@ Note = tuple[Operated, Delivered]
 def _figures(nominations: list[Nominated], operations: list[Operated], now: datetime, span: Span) -> Overview:
     first, today = span
     present = [one for one in nominations if not one.is_off]
-    holds = [one.hold for one in present if one.hold is not None and one.hold.free_at >= now]
     notes = [
         (operation, note)
         for operation in operations
@@ -248,7 +247,7 @@ def _figures(nominations: list[Nominated], operations: list[Operated], now: date
         nominations=len(nominations),
         operations=len(operations),
         late=frozenset(one.id for one in present if one.is_late(now)),
-        clashing=frozenset(key for key in clashing(holds) if isinstance(key, int)),
+        clashing=_clashing(one.hold for one in present if one.hold is not None and one.hold.free_at >= now),
         drafts=frozenset(one.id for one in present if one.kind == "draft"),
         missing=frozenset(one.id for one in operations if one.missing),
         missing_papers=sum(one.missing for one in operations),
@@ -274,6 +273,14 @@ def _counterparty(operations: Iterable[Operated]) -> Callable[[Operated], str]:
     if len(suppliers) > len(receivers):
         return lambda one: one.supplier
     return lambda one: one.receiver
+
+
+def _clashing(holds: Iterable[Occupation]) -> Ids:
+    """Asset by asset: sorting all at once would keep other threads out for as long as it takes."""
+    by_asset: dict[str, list[Occupation]] = defaultdict(list)
+    for hold in holds:
+        by_asset[hold.asset].append(hold)
+    return frozenset(key for group in by_asset.values() for key in clashing(group) if isinstance(key, int))
 
 
 def _days(nominations: Iterable[Nominated], today: date) -> tuple[DayLoad, ...]:
