@@ -159,8 +159,17 @@ def open_database(directory: Path | None) -> sqlite3.Connection:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         name = str(path)
     connection = sqlite3.connect(name, isolation_level=None, check_same_thread=False, timeout=1)
+    try:
+        _set_up(connection, is_file=bool(name))
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection, *, is_file: bool) -> None:
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    connection.execute(f"PRAGMA journal_mode = {'WAL' if name else 'MEMORY'}")
+    connection.execute(f"PRAGMA journal_mode = {'WAL' if is_file else 'MEMORY'}")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -170,9 +179,7 @@ def open_database(directory: Path | None) -> sqlite3.Connection:
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
     if version not in (0, VERSION):
-        connection.close()
         raise sqlite3.DatabaseError(f"it was written by another version ({version})")
-    return connection
 
 
 def nomination_values(row: NominationRow) -> tuple[Any, ...]:
