@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from reportlab.pdfgen.canvas import Canvas
@@ -21,6 +22,7 @@ from bunkerdesk.rules.paper.files import SNIFFED, DocumentFile, kind_of
 from bunkerdesk.views.documents.marks import Mark
 from bunkerdesk.views.documents.page_layout import Fit, PageLayout
 from bunkerdesk.views.documents.page_pictures import PagePictures
+from bunkerdesk.views.documents.printing import paint_pages
 from bunkerdesk.views.documents.viewer import DocumentViewer
 
 PAGES = 5
@@ -334,3 +336,16 @@ async def test_a_new_file_takes_the_place_of_one_still_opening(viewer: DocumentV
     await settled(viewer)
     assert viewer.name == "last"
     assert viewer.pages.page_count == PAGES
+
+
+async def test_chosen_pages_are_printed_as_they_are_seen(paper: Path, tmp_path: Path):
+    """Each page on a sheet of its own, in their order."""
+    printer = QPrinter(QPrinter.PrinterMode.ScreenResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+    document = await PaperDocument.open(paper)
+    await paint_pages(document, printer, range(1, 4))
+    document.close()
+    with pikepdf.open(tmp_path / "printed.pdf") as printed:
+        assert len(printed.pages) == 3
+    await asyncio.sleep(0.02)

@@ -16,7 +16,7 @@ _KEEP = Qt.AspectRatioMode.KeepAspectRatio
 
 
 async def print_document(document: PaperDocument, name: str, parent: QWidget) -> bool:
-    """Ask for a printer and print; False when refused. Opens the file anew, so that the view goes on drawing."""
+    """Ask for a printer and print; False when refused.."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(name)
     dialog = QPrintDialog(printer, parent)
