@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.commands.command import Place
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.record import Record
 from bunkerdesk.models.change_list import announcement, change_columns, change_note
 from bunkerdesk.models.record_list import RecordListModel
-from bunkerdesk.models.schedule import ProposedTime, ScheduleModel, time_words
-from bunkerdesk.rules import wording
+from bunkerdesk.models.schedule import ProposedTime, ScheduleModel
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.threads import run_blocking
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from bunkerdesk.views.schedule.schedule_page import SchedulePage
 
 NOMINATIONS, SCHEDULE, ACTIVITY = "nominations", "schedule", "activity"
-PATHS = ("delivery.estimatedTimeOfBunkering", "delivery.estimatedBunkeringDurationInMinutes")
+EDITOR = "editor"
+BUNKERING, DURATION = "delivery.estimatedTimeOfBunkering", "delivery.estimatedBunkeringDurationInMinutes"
 
 
 class Planning(QObject):
@@ -236,12 +237,15 @@ class Planning(QObject):
             self._place.scope.start("propose", self._propose(record, proposed), replace=True)
 
     async def _propose(self, record: Record, proposed: ProposedTime) -> None:
-        parts = []
+        changes: list[tuple[str, Any]] = []
         if proposed.bunkering is not None:
-            parts.append(time_words(proposed.bunkering, utc_now()))
+            changes.append((BUNKERING, proposed.bunkering.text()))
         if proposed.duration_minutes is not None:
-            parts.append(wording.duration(proposed.duration_minutes))
-        await self._place.prompts.notify(Notice(f"{record.reference}: {', '.join(parts)}", key="propose"))
+            changes.append((DURATION, proposed.duration_minutes))
+        editing = self._desk.editing
+        edit = await editing.begin_edit(record)
+        editing.change_many(edit, changes)
+        self._place.go(Place(EDITOR, str(edit.id)))
 
     def _on_acknowledge_requested(self) -> None:
         self._place.runner.trigger("changes.acknowledge")

@@ -155,7 +155,7 @@ class Actions:
         elif isinstance(said.get("status"), str):
             whole = {**(record.resource.as_received or record.resource.to_object()), "status": said["status"]}
         else:  # the answer tells nothing: only reading does
-            await self._sending.answers(EditKind.SUPPLIER, record.reference)
+            await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=True)
             return frozenset({record.id})
         return await self._keep(record, whole)
 
@@ -193,7 +193,7 @@ class Actions:
         service = await self._sign_in()
         said = await service.nominations.reschedule(record.reference, sent)
         # The answer does not hold the time as the port's clock shows it, nor what is derived from it.
-        read = await self._sending.answers(EditKind.SUPPLIER, record.reference)
+        read = await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=True)
         return frozenset({record.id}) if read else await self._take_status(record, said)
 
     async def _arrived(self, item: OutboxItem) -> frozenset[int]:

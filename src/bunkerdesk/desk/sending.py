@@ -118,8 +118,13 @@ class Sending:
                     return body
         return bodies[min(place, len(bodies) - 1)] if bodies else None
 
-    async def answers(self, kind: EditKind, reference: str, *, fresh: bool = False) -> tuple[JsonObject, ...]:
-        """Everything of a kind under a reference as the service answers it now; it is kept in the store."""
+    async def answers(
+        self, kind: EditKind, reference: str, *, fresh: bool = False, is_own: bool = False
+    ) -> tuple[JsonObject, ...]:
+        """Everything of a kind under a reference as the service answers it now; it is kept in the store.
+
+        `is_own` right after a write of this desk: what differs then is no change to acknowledge.
+        """
         if not reference:
             return ()
         service = await self._sign_in()
@@ -127,7 +132,7 @@ class Sending:
             return await self._drafts.under(service, reference, fresh=fresh)
         answer = await _read_nominations(service, reference)
         if answer.objects:
-            await self._keeper.keep([answer])
+            await (self._keeper.keep_own if is_own else self._keeper.keep)([answer])
         return answer.objects
 
     async def put(self, item: OutboxItem) -> tuple[int, ...]:
@@ -137,7 +142,7 @@ class Sending:
         received = answer.as_received if answer is not None else None
         if received is None or not isinstance(received.get("delivery"), dict):
             # The answer's shape is not shown: one that holds no nomination leaves only reading.
-            objects = await self.answers(item.kind, item.reference, fresh=True)
+            objects = await self.answers(item.kind, item.reference, fresh=True, is_own=True)
         else:
             objects = self._with_place(item, received)
         if item.kind is EditKind.DRAFT:

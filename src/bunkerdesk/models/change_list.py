@@ -28,24 +28,43 @@ _TIME, _STATUS = "delivery.estimatedTimeOfBunkering", "status"
 def change_columns(now: Clock) -> tuple[Column[ChangeRow], ...]:
     """The columns of the inbox in their default order."""
     return (
-        Column("reference", "Reference", lambda row: row.reference, 120, ALWAYS, sort="reference"),
-        Column("field", "What", field_of, 176, ALWAYS, sort="field"),
-        Column("before", "Before", lambda row: value_words(row, row.before, now()), 168, 1, hinted=_hint_before(now)),
-        Column("after", "After", lambda row: value_words(row, row.after, now()), 176, ALWAYS, hinted=_hint_after(now)),
-        Column("vessel", "Receiver vessel", lambda row: row.vessel, 144, 3, sort="vessel"),
-        Column("port", "Port", lambda row: row.port_code, 128, 4, sort="port", secondary=lambda row: row.port_name),
-        Column("kind", "Kind", lambda row: _KINDS.get(row.kind, row.kind), 96, 5),
-        Column("at", "Seen here", lambda row: seen_words(row, now()), 128, 2, sort="at"),
+        Column("reference", "Reference", lambda row: row.reference, 112, ALWAYS, sort="reference"),
+        Column("field", "What", field_of, 152, ALWAYS, sort="field"),
+        _value_column("before", "Before", lambda row: row.before, now, 1),
+        _value_column("after", "After", lambda row: row.after, now, ALWAYS),
+        Column("vessel", "Receiver vessel", lambda row: row.vessel, 136, 3, sort="vessel"),
+        Column("port", "Port", lambda row: row.port_code, 112, 4, sort="port", secondary=lambda row: row.port_name),
+        Column("kind", "Kind", lambda row: _KINDS.get(row.kind, row.kind), 96, 5, visible=False),
+        Column("at", "Seen here", lambda row: seen_words(row, now()), 112, 2, sort="at", hinted=_seen_exact),
         Column("state", "State", _state, 120, 6, visible=False),
     )
 
 
-def _hint_before(now: Clock) -> Callable[[ChangeRow], str]:
-    return lambda row: value_words(row, row.before, now(), LONGEST * 10)
+def _value_column(
+    key: str, title: str, value: Callable[[ChangeRow], bytes], now: Clock, priority: int
+) -> Column[ChangeRow]:
+    def words(row: ChangeRow) -> str:
+        return value_words(row, value(row), now())
+
+    return Column(
+        key,
+        title,
+        lambda row: _split(words(row))[0],
+        184,
+        priority,
+        secondary=lambda row: _split(words(row))[1],
+        hinted=lambda row: value_words(row, value(row), now(), LONGEST * 10),
+    )
 
 
-def _hint_after(now: Clock) -> Callable[[ChangeRow], str]:
-    return lambda row: value_words(row, row.after, now(), LONGEST * 10)
+def _split(words: str) -> tuple[str, str]:
+    """A time's clock and its offset; any other text whole."""
+    clock, _, offset = words.rpartition(" ")
+    return (clock, offset) if offset[:1] in ("+", wording.MINUS) and offset[3:4] == ":" else (words, "")
+
+
+def _seen_exact(row: ChangeRow) -> str:
+    return seen_at(row).isoformat(timespec="seconds")
 
 
 def _state(row: ChangeRow) -> str:
@@ -56,7 +75,9 @@ def field_of(row: ChangeRow) -> str:
     """The field in words; of a record that went or came, what it is."""
     if not row.path:
         return _KINDS.get(row.kind, "Record")
-    return wording.field_words(row.path).removesuffix(" in minutes")
+    words = wording.field_words(row.path).removesuffix(" in minutes")
+    short = words.removeprefix("Estimated time of ").removeprefix("Estimated ")
+    return short[:1].upper() + short[1:]
 
 
 def seen_at(row: ChangeRow) -> datetime:
@@ -166,11 +187,10 @@ def _joined(first: ChangeRow, last: ChangeRow) -> ChangeRow:
 
 def _line(row: ChangeRow, now: datetime) -> ChangeLine:
     before, after = value_words(row, row.before, now), value_words(row, row.after, now)
-    offset = after.rsplit(" ", 1)[-1]
-    if before.endswith(f" {offset}") and offset[:1] in f"+{wording.MINUS}" and ":" in offset:
-        before = before.removesuffix(f" {offset}")
-    field = "Bunkering" if row.path.endswith("estimatedTimeOfBunkering") else field_of(row)
-    return ChangeLine(field, before, after)
+    offset = _split(after)[1]
+    if offset and _split(before)[1] == offset:
+        before = _split(before)[0]
+    return ChangeLine(field_of(row), before, after)
 
 
 def announcement(rows: list[ChangeRow], now: datetime) -> tuple[str, str]:

@@ -30,24 +30,24 @@ async def _schedule(tour: Tour, span: str = "week") -> SchedulePage:
 
 async def _read(page: SchedulePage) -> None:
     async with asyncio.timeout(SETTLES_WITHIN):
-        while page.model.is_loading:  # noqa: ASYNC110 - reading ends with its task
+        while page.schedule.is_loading:  # noqa: ASYNC110 - reading ends with its task
             await asyncio.sleep(0.01)
 
 
 async def _week(tour: Tour) -> None:
     page = await _schedule(tour)
-    page.board.select(next((bar.id for bar in page.model.bars if bar.reference == "SO-24117"), None))
+    page.board.select(next((bar.id for bar in page.schedule.bars if bar.reference == "SO-24117"), None))
 
 
 async def _clash_and_drag(tour: Tour) -> None:
     """A bar is being moved onto another: the mouse is still down."""
     page = await _schedule(tour, "day")
     board = page.board
-    clashing = sorted(page.model.clashes.ids, key=lambda number: board.board_layout.get(number) is None)
-    movable = [bar for bar in page.model.bars if bar.id in clashing and bar.can_move]
+    movable = [bar for bar in page.schedule.bars if bar.can_move and bar.asset_key]
     if not movable:
         return
-    bar = min(movable, key=lambda bar: abs(bar.start - board.now_moment))
+    clashing = [bar for bar in movable if bar.id in page.schedule.clashes.ids]
+    bar = min(clashing or movable, key=lambda bar: abs(bar.start - board.now_moment))
     board.select(bar.id)
     board.show_moment(bar.start, 0.3)
     placed = board.board_layout.get(bar.id)

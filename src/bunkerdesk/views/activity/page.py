@@ -86,7 +86,9 @@ class ChangePage(ListPage):
 
     def show_open(self) -> None:
         """Narrow the list to what is to acknowledge."""
-        self.chips["state"].facet.choose({OPEN})
+        facet = self.chips["state"].facet
+        facet.set_values(self._facet("state") or [(OPEN, "To acknowledge", 0)])
+        facet.choose({OPEN})
 
     def set_open_count(self, count: int) -> None:
         """Tell how many are to acknowledge."""

@@ -53,7 +53,8 @@ class SchedulePage(QWidget):
         clocks: tuple[Callable[[], datetime], tzinfo],
     ) -> None:
         super().__init__()
-        self.model = model
+        self.schedule = model
+        self.model = model.rows
         self.list_page = page
         self._settings = settings
         self._now, self._desk_zone = clocks
@@ -99,10 +100,10 @@ class SchedulePage(QWidget):
         layout = self.board.board_layout
         count, lanes = len(layout), len(layout.lanes)
         parts = [f"{_number(count)} on {_number(lanes)} {'asset' if lanes == 1 else 'assets'}"]
-        clashing = sum(bar.id in self.model.clashes.ids for bar in self.model.bars)
+        clashing = sum(bar.id in self.schedule.clashes.ids for bar in self.schedule.bars)
         parts += [f"{_number(clashing)} clash"] if clashing else []
-        parts += [f"{_number(self.model.untimed)} without a time not shown"] if self.model.untimed else []
-        parts += ["the first 10\u202f000 of the list only: narrow it by a filter"] if self.model.is_cut else []
+        parts += [f"{_number(self.schedule.untimed)} without a time not shown"] if self.schedule.untimed else []
+        parts += ["the first 10\u202f000 of the list only: narrow it by a filter"] if self.schedule.is_cut else []
         return ", ".join(parts)
 
     def focus_filter(self) -> None:
@@ -136,14 +137,14 @@ class SchedulePage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.model.set_shown(True)
+        self.schedule.set_shown(True)
         chosen = self.list_page.current_id
         if chosen is not None:
             self.board.select(chosen)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.model.set_shown(False)
+        self.schedule.set_shown(False)
         row = self.list_page.model.row_of(self.current_id) if self.current_id is not None else None
         if row is not None:
             self.list_page.table.select_row(row)
@@ -176,7 +177,7 @@ class SchedulePage(QWidget):
         self.times_chip.setAccessibleDescription(BESIDE_NOTHING)
 
     def _span_button(self, name: str) -> QPushButton:
-        one = button(name.capitalize(), f"schedule.{name}", self, tooltip=f"Fit a {name} into the width")
+        one = button(name.capitalize(), f"schedule.{name}", self, "choice", f"Fit a {name} into the width")
         one.setCheckable(True)
         one.setProperty("span", name)
         one.clicked.connect(self._on_span_clicked)
@@ -212,8 +213,8 @@ class SchedulePage(QWidget):
         board.time_proposed.connect(self.time_proposed)
         board.typed.connect(self._on_typed)
         board.zoom_changed.connect(self._show_span)
-        self.model.changed.connect(self._on_model_changed)
-        self.model.loading_changed.connect(self._on_content_changed)
+        self.schedule.changed.connect(self._on_model_changed)
+        self.schedule.loading_changed.connect(self._on_content_changed)
         self.filters.changed.connect(self._on_filters_changed)
         self.now_button.clicked.connect(board.show_now)
         self.zoom_in.clicked.connect(self._on_zoom_in_clicked)
@@ -243,7 +244,7 @@ class SchedulePage(QWidget):
     def _axis_choices(self) -> list[tuple[str, str]]:
         """UTC, this desk, then the ports on the board that a clock is known of, the busiest first."""
         counts: dict[str, int] = {}
-        for bar in self.model.bars:
+        for bar in self.schedule.bars:
             counts[bar.port_code] = counts.get(bar.port_code, 0) + 1
         choices = [(UTC_AXIS, "UTC"), (DESK_AXIS, "This desk")]
         for code in sorted(counts, key=lambda code: -counts[code])[:PORTS_OFFERED]:
@@ -311,13 +312,13 @@ class SchedulePage(QWidget):
         self._on_content_changed()
 
     def _on_model_changed(self) -> None:
-        self.board.set_bars(self.model.bars, self.model.clashes.ids)
+        self.board.set_bars(self.schedule.bars, self.schedule.clashes.ids)
         self._on_content_changed()
 
     def _on_content_changed(self, _value: object = None) -> None:
-        is_busy = self.model.is_loading
+        is_busy = self.schedule.is_loading
         self.progress.set_busy(is_busy)
-        if self.model.bars:
+        if self.schedule.bars:
             self._stack.setCurrentWidget(self.board)
         elif not is_busy:
             self._show_nothing()
@@ -325,7 +326,7 @@ class SchedulePage(QWidget):
         self.status_changed.emit(self.status_text)
 
     def _show_nothing(self) -> None:
-        if self.model.untimed:
+        if self.schedule.untimed:
             hint = "What the list shows has no bunkering time yet; the table has it all."
             self.empty.show_state("schedule", "Nothing has a time yet", hint, "Show as table")
         elif self.list_page.has_filters:
@@ -337,7 +338,7 @@ class SchedulePage(QWidget):
             self.empty.show_state("schedule", "Nothing to schedule yet", hint, "Synchronise now")
 
     def _on_empty_action_requested(self) -> None:
-        if self.model.untimed:
+        if self.schedule.untimed:
             self.table_requested.emit()
         elif self.list_page.has_filters:
             self.list_page.clear_filters()
