@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.problems import Problem
 from bunkerdesk.models.document_list import count_words, document_columns
 from bunkerdesk.models.record_list import RecordListModel
@@ -156,6 +157,7 @@ class Collecting(QObject):
 
         self._source = DownloadItems()
         self.items = RecordListModel(self._source, item_columns(), self)
+        self.items.set_query(ListQuery(sort="state"))
         self._queue_page = page = QueuePage(self.items, self._place.settings)
         page.action_requested.connect(self._on_card_action)
         page.chosen.connect(self._on_card_chosen)

@@ -179,6 +179,7 @@ class DownloadDialog(DeskDialog):
         box.setMinimumHeight(132)
         self._grid.addWidget(box, self._grid.rowCount(), 1)
         at_once = QHBoxLayout()
+        at_once.setSpacing(Space.S)
         at_once.addWidget(self.parallel)
         at_once.addWidget(label("files at once; four are polite to the service", "hint", self), 1)
         self._grid.addLayout(at_once, self._grid.rowCount(), 1)

@@ -26,6 +26,10 @@ _ACTIONS = (
 )
 
 
+_CARD_HEIGHT = 92
+_CARDS_IN_SIGHT = 3
+
+
 class DownloadCard(QFrame):
     """One download: where to, how far, and what can be done with it."""
 
@@ -115,13 +119,15 @@ class QueuePage(QWidget):
         super().__init__(parent)
         self.model = model
         self.cards: dict[int, DownloadCard] = {}
-        self._current = 0
+        self._room_for = 0
         self.setObjectName("downloads")
         self.setAccessibleName("Downloads")
         self.setProperty("look", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.table = RecordTable(model, model.columns, "downloads", settings, self)
         self.table.setAccessibleName("Files of the download")
+        self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(model.sort)
         self.empty = EmptyState("downloads.empty", self)
         self.empty.show_state(
             "download",
@@ -138,6 +144,8 @@ class QueuePage(QWidget):
         head.addWidget(label("Downloads", "title", self), 1)
         holder = QWidget(self)
         holder.setObjectName("downloads.cards")
+        holder.setProperty("look", "panel")
+        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._cards = QVBoxLayout(holder)
         self._cards.setContentsMargins(Space.L, 0, Space.L, Space.S)
         self._cards.setSpacing(Space.S)
@@ -147,12 +155,12 @@ class QueuePage(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(holder)
-        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self._splitter = splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(1)
         splitter.addWidget(scroll)
         splitter.addWidget(self.table)
-        splitter.setSizes([260, 540])
+        splitter.setStretchFactor(1, 1)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(splitter)
         self._stack.addWidget(self.empty)
@@ -183,6 +191,10 @@ class QueuePage(QWidget):
         for number, card in self.cards.items():
             card.set_current(number == current and len(self.cards) > 1)
         self._stack.setCurrentIndex(0 if pictures else 1)
+        if len(self.cards) != self._room_for:
+            self._room_for = len(self.cards)
+            room = min(self._room_for, _CARDS_IN_SIGHT) * _CARD_HEIGHT + Space.M
+            self._splitter.setSizes([room, max(self.height() - room, room)])
 
     def take_focus(self) -> None:
         """Put the focus where work goes on."""
