@@ -138,6 +138,16 @@ def test_a_pdf_has_its_header_on_every_page(tmp_path: Path):
     assert "2026-11-21 22:30 +08:00" in text
 
 
+def test_a_print_of_many_pages_is_one_file(tmp_path: Path):
+    """It is made in parts, so that memory does not grow; page numbers go on, no row is lost at a seam."""
+    target = tmp_path / "list.pdf"
+    export.write(table(*([f"SO-{number}", None, None, None] for number in range(5_000))), target, Pace())
+    words = text_of_pdf(target).split()
+    assert [word for word in words if word.startswith("SO-")] == [f"SO-{number}" for number in range(5_000)]
+    assert words.count("Page") > 100
+    assert [path.name for path in tmp_path.iterdir()] == ["list.pdf"]
+
+
 def test_a_long_sentence_is_broken_over_lines_on_paper(tmp_path: Path):
     """A finding that ends in an ellipsis is no finding."""
     sentence = "Sulphur 0.48 % is above 0.10 % in the North Sea emission control area on RTM-261024-8980 " * 2

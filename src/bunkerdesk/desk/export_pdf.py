@@ -1,13 +1,14 @@
 """A table on paper: A4 across, the header on every page, page numbers, where the figures come from and as of when."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from bunkerdesk.desk.export import Cell, Pace, Table, clean
 from bunkerdesk.rules import wording
@@ -20,6 +21,7 @@ _MOST_LINES = 5
 _LONGEST = 2_000
 """Characters of a cell that are looked at."""
 CACHED = 4_096
+_PART_PAGES = 100
 _SAMPLE = 200
 """Rows looked at before the widths are set."""
 _NARROWEST = 26.0
@@ -35,26 +37,79 @@ _FONTS = (
 def write_pdf(table: Table, path: Path, pace: Pace) -> int:
     """Write the file; answers the number of rows. Raises `OSError`."""
     from reportlab.lib.pagesizes import A4, landscape
-    from reportlab.pdfgen.canvas import Canvas
 
     size = landscape(A4)
-    with path.open("wb") as file:
-        return _draw(Canvas(file, pagesize=size, pageCompression=1), size, table, pace)
-
-
-def _draw(canvas: Any, size: tuple[float, float], table: Table, pace: Pace) -> int:
-    canvas.setTitle(clean(table.title))
-    canvas.setSubject(clean(table.subtitle))
     rows = table.rows(pace)
-    sample = [row for row, _ in zip(rows, range(_SAMPLE), strict=False)]
-    paper = _Paper(canvas, size, table, _widths(table, sample, size[0] - 2 * _MARGIN))
+    sample = list(islice(rows, _SAMPLE))
+    parts = _Parts(path, size, table)
+    paper = _Paper(parts, size, table, _widths(table, sample, size[0] - 2 * _MARGIN))
     count = 0
-    for row in chain(sample, rows):
-        paper.add(row)
-        count += 1
-    paper.finish()
-    canvas.save()
+    try:
+        for row in chain(sample, rows):
+            paper.add(row)
+            count += 1
+        paper.finish()
+        parts.finish()
+    finally:
+        parts.close()
     return count
+
+
+class _Parts:
+    """The file in the making: beyond some hundred pages in parts, since a canvas keeps its pages in memory."""
+
+    def __init__(self, path: Path, size: tuple[float, float], table: Table) -> None:
+        self._path, self._size, self._table = path, size, table
+        self._files: list[Path] = []
+        self._file: BinaryIO | None = None
+        self._pages = 0
+        self.canvas = self._begin()
+
+    def turn(self) -> None:
+        """Begin a new page."""
+        self._pages += 1
+        if self._pages % _PART_PAGES:
+            self.canvas.showPage()
+        else:
+            self._end()
+            self.canvas = self._begin()
+
+    def finish(self) -> None:
+        """Make one file of the parts."""
+        self._end()
+        if len(self._files) == 1:
+            self._files[0].replace(self._path)
+            return
+        import pikepdf
+
+        with contextlib.ExitStack() as stack:
+            whole = stack.enter_context(pikepdf.open(self._files[0]))
+            for part in self._files[1:]:
+                whole.pages.extend(stack.enter_context(pikepdf.open(part)).pages)
+            whole.save(self._path)
+
+    def close(self) -> None:
+        """Let go of what a failure left open."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.close()
+
+    def _begin(self) -> Any:
+        from reportlab.pdfgen.canvas import Canvas
+
+        part = self._path.with_name(f"{len(self._files)}.part")
+        self._files.append(part)
+        self._file = part.open("wb")
+        canvas = Canvas(self._file, pagesize=self._size, pageCompression=1)
+        canvas.setTitle(clean(self._table.title))
+        canvas.setSubject(clean(self._table.subtitle))
+        return canvas
+
+    def _end(self) -> None:
+        self.canvas.save()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
 
 def said(cell: Cell) -> str:
@@ -106,12 +161,16 @@ _TITLE, _FOOT, _FOOT_RIGHT = _Look(_HEAD, is_bold=True), _Look(_SMALL), _Look(_S
 class _Paper:
     """The page under the pen; `y` is the height still free."""
 
-    canvas: Any
+    parts: _Parts
     size: tuple[float, float]
     table: Table
     widths: Sequence[float]
     y: float = 0.0
     number: int = 0
+
+    @property
+    def canvas(self) -> Any:
+        return self.parts.canvas
 
     def add(self, row: Sequence[Cell]) -> None:
         cells = [_lines(said(cell), round(room - _GAP - 2, 1)) for cell, room in zip(row, self.widths, strict=True)]
@@ -139,7 +198,7 @@ class _Paper:
     def _turn(self) -> None:
         if self.number:
             self._foot()
-            self.canvas.showPage()
+            self.parts.turn()
         self.number += 1
         top, room = self.size[1] - _MARGIN, self.size[0] / 2 - _MARGIN
         self.canvas.setFillGray(_INK)
