@@ -287,6 +287,8 @@ class EditingRoom(QObject):
     def _on_outbox_news(self, item: "OutboxItem") -> None:
         self._show_waiting()
         self._show_counts()
+        if item.session_id is None:
+            return  # rows of an import or an action on many have a place of their own
         key, name = f"outbox {item.id}", item.reference or "The nomination"
         match item.state.value:
             case "sent":

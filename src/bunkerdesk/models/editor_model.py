@@ -29,12 +29,13 @@ from bunkerdesk.models.editor_options import Option, Options
 from bunkerdesk.models.editor_readings import Around, Fix, moment_of, read, shown, stepped
 from bunkerdesk.models.editor_sent import SentLine, sent_lines, sent_text
 from bunkerdesk.rules import port_clock, wording
-from bunkerdesk.rules.findings import Finding
+from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.nomination_checks import Circumstances, check
 
 PAUSE_MS = 250
 """After the last keystroke, before other nominations are looked at: that reads the store."""
 _OF_OTHERS = frozenset({"N07", "N08"})
+_ALONGSIDE = "delivery.estimatedAlongsideTime"
 PATHS = {EditKind.DRAFT: "nominations/drafts", EditKind.SUPPLIER: "nominations/supplier"}
 _NEW_ITEMS: dict[str, JsonObject] = {
     FUELS: {"quantityRange": {"unit": "metric_tonnes"}},
@@ -153,7 +154,7 @@ class EditorModel(QObject):
             self.session.kind.sent_as,
             self.session.is_new,
             self.setting.options.standard_types(),
-            self.setting.may_send_alongside_time(),
+            self.setting.may_send_alongside_time() or value_at(self.session.base, _ALONGSIDE) is not None,
         )
 
     @property
@@ -218,7 +219,9 @@ class EditorModel(QObject):
         line = self._review.at(path)
         if line is not None and not (standing.tone in ("error", "warning") and standing.fixes):
             is_missing = self.value(asked, index) is None
-            return Note(line.sentence, "missing" if is_missing else line.severity.value, standing.fixes)
+            if is_missing:
+                return Note("Needed" if line.severity is Severity.ERROR else "Missing", "missing")
+            return Note(line.sentence, line.severity.value, standing.fixes)
         return standing
 
     def derived(self, asked: Field, index: int | None = None) -> str:

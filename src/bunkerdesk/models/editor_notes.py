@@ -51,7 +51,9 @@ def derived(asked: Field, body: NominationBody, now: datetime) -> str:
     if asked.key.rpartition(".")[2] not in ("laycanStart", "laycanEnd"):
         return ""
     window = schedule.laycan(body)
-    if window is None or not window.is_derived:
+    holders = (body.delivery, body)
+    is_begun = any(getattr(one, end, None) for one in holders for end in ("laycan_start", "laycan_end"))
+    if window is None or not window.is_derived or is_begun:
         return ""
     end = window.start if asked.key.endswith("laycanStart") else window.end
     return " ".join(wording.port_time(end, now.date()))

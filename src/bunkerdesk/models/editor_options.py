@@ -7,7 +7,7 @@ from typing import Any
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.models.editor_fields import FUELS, Field, Kind, value_at
 from bunkerdesk.rules import wording
-from bunkerdesk.rules.ports import Ports
+from bunkerdesk.rules.ports import HUBS, Ports
 
 MOST = 12
 
@@ -127,7 +127,10 @@ class Options:
         if port is not None and (not name or port.name.casefold() == name):
             return _port(port.code, port.name, port.country)
         found = [each for each in self.ports.search(wanted, 3) if each.name.casefold() == wanted] if wanted else []
-        return _port(found[0].code, found[0].name, found[0].country) if len(found) == 1 else None
+        if len(found) == 1 or (found and found[0].code in HUBS):
+            # Of several of one name the great bunkering port is meant; its code and clock stand in the field.
+            return _port(found[0].code, found[0].name, found[0].country)
+        return None
 
     def _made(self, asked: Field, fuel: object) -> Iterable[Option]:
         match asked.kind:

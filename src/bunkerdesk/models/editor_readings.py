@@ -7,7 +7,7 @@ value is never sent and never lost.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any
 
@@ -19,6 +19,8 @@ from bunkerdesk.rules import identifiers, port_clock, quantities, wording
 from bunkerdesk.rules.findings import Severity
 
 LONGEST_MINUTES = 100_000_000
+QUARTER = 15
+NEAR = timedelta(days=150)
 _MINUTES = re.compile(
     r"(?i)(?:(?P<days>\d{1,5})\s*d(?:ays?)?)?\s*"
     r"(?:(?P<hours>\d{1,6})(?:[.,](?P<part>\d{1,2}))?\s*h(?:(?:ou)?rs?)?)?\s*"
@@ -87,7 +89,7 @@ def shown(asked: Field, value: Any, around: Around) -> str:
     text = str(value)
     if asked.kind is Kind.TIME:
         moment = moment_of(value)
-        text = " ".join(wording.port_time(moment, around.now.date())) if moment else text
+        text = time_words(moment, around.now) if moment else text
     elif asked.kind is Kind.DURATION and _is_whole(value):
         text = wording.duration(value).replace(wording.MINUS, "-")
     elif asked.kind in (Kind.NUMBER, Kind.MINIMUM, Kind.MAXIMUM):
@@ -97,6 +99,12 @@ def shown(asked: Field, value: Any, around: Around) -> str:
         unnamed = text if asked.kind is Kind.PORT else wording.word_or_text(asked.key.rpartition(".")[2], text)
         text = option.text if option else unnamed
     return text
+
+
+def time_words(moment: datetime, now: datetime) -> str:
+    """`Mon 23 Nov 14:00 +08:00`; with the year where another year would be nearer to today."""
+    is_near = abs(moment.date() - now.date()) < NEAR
+    return " ".join(wording.port_time(moment, now.date() if is_near else date.min))
 
 
 def moment_of(value: Any) -> datetime | None:
@@ -184,17 +192,23 @@ def _wire(moment: datetime) -> str:
 
 def time_hint(moment: datetime, around: Around) -> str:
     """`06:00 UTC, 07:00 at this desk`."""
+    try:
+        utc, desk = moment.astimezone(UTC), moment.astimezone(around.desk_zone)
+    except OverflowError:
+        return wording.utc_and_desk(moment, around.desk_zone)
+    if moment.date() != utc.date() == desk.date():
+        return f"{wording.date_words(utc.date(), moment.date())} {utc:%H:%M} UTC, {desk:%H:%M} here"
     return wording.utc_and_desk(moment, around.desk_zone)
 
 
 def stepped(value: Any, minutes: int, around: Around) -> str:
-    """The next quarter of an hour up or down, by the port's clock; from now where nothing is held."""
+    """Later or earlier by the port's clock, a quarter to the full quarter; from now where nothing is held."""
     moment = moment_of(value)
     zone = around.zone or UTC
     if moment is None or moment.tzinfo is None:
         moment = around.now.astimezone(zone).replace(second=0, microsecond=0)
-    whole = moment.minute % abs(minutes)
-    shift = (abs(minutes) - whole if minutes > 0 else -(whole or abs(minutes))) * 60
+    over = moment.minute % QUARTER if abs(minutes) == QUARTER else 0
+    shift = (minutes - over if minutes > 0 else -over or minutes) * 60
     later = datetime.fromtimestamp(moment.timestamp() + shift, UTC)
     clock = zone if around.zone is not None else moment.tzinfo
     return _wire(_fixed(later.astimezone(clock)))

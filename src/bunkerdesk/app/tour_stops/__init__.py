@@ -1,7 +1,17 @@
 """The stops of the tour, one module for each part of the window, in the order of the pictures."""
 
 from bunkerdesk.app.tour import Stop
-from bunkerdesk.app.tour_stops import collecting, dialogs, documents, editor, lists, overview, review
+from bunkerdesk.app.tour_stops import (
+    actions,
+    collecting,
+    dialogs,
+    documents,
+    editor,
+    importing,
+    lists,
+    overview,
+    review,
+)
 
 
 def all_stops() -> list[Stop]:
@@ -11,7 +21,9 @@ def all_stops() -> list[Stop]:
         *review.STOPS,
         *overview.STOPS,
         *documents.STOPS,
+        *actions.STOPS,
         *editor.STOPS,
+        *importing.STOPS,
         *collecting.STOPS,
         *dialogs.STOPS,
     ]

@@ -1,5 +1,6 @@
 """The editor: new, full with findings, LNG, narrow, a conflict, large type, and the outbox."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -94,13 +95,19 @@ async def _conflict(tour: Tour) -> None:
 
 
 async def _outbox(tour: Tour) -> None:
-    from bunkerdesk.views.editor.outbox_panel import OutboxPanel
-
     await _new(tour)
+    half_a_laycan = {"clientReference": "DR-0999", "laycanStart": "2026-11-23T14:00:00+08:00"}
+    outbox = tour.workplace.session.desk.outbox
+    (item,) = await outbox.queue_bodies("draft", [half_a_laycan])
+    async with asyncio.timeout(20):
+        while (outbox.item(item.id) or item).attempts == 0:
+            await asyncio.sleep(0.02)
     tour.workplace.editing_room.show_outbox()
-    panel = next((one for one in _outbox_panels(tour) if isinstance(one, OutboxPanel)), None)
-    if panel is not None:
+    for panel in _outbox_panels(tour):
+        # Only a modal one is in the picture.
+        panel.hide()
         panel.setModal(True)
+        panel.show()
 
 
 async def _back(tour: Tour) -> None:

@@ -224,7 +224,8 @@ class JsonView(QTextEdit):
         return font
 
     def _draw(self) -> None:
-        bar = self.verticalScrollBar().value()
+        scrolled = self.verticalScrollBar().value()
+        bar = scrolled if scrolled > 2 * GUTTER else 0
         font = self._font()
         self.document().setDefaultFont(font)
         wide = QFontMetrics(font).horizontalAdvance(" ")
@@ -246,6 +247,7 @@ class JsonView(QTextEdit):
                 cursor.setBlockFormat(block)
             cursor.insertText(line.text, words)
         cursor.endEditBlock()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
         self.verticalScrollBar().setValue(bar)
         self._gutter.update()
 
@@ -278,7 +280,7 @@ class SentCard(Card):
         self.copy_button.clicked.connect(self.copy)
         head.addWidget(self.copy_button)
         self.view = JsonView(self)
-        self.summary = label("", "hint", self)
+        self.summary = ElidedLabel("", "hint", self)
         self.body.addLayout(head)
         self.body.addWidget(self.view, 1)
         self.body.addWidget(self.summary)
@@ -291,7 +293,7 @@ class SentCard(Card):
         counts = {mark: sum(line.mark == mark for line in lines) for mark in _ROLES}
         words = (("~", "changed"), ("+", "new"), ("-", "taken out"))
         said = [f"{counts[mark]} {word}" for mark, word in words if counts[mark]]
-        self.summary.setText(f"Against the service: {', '.join(said)}" if said else "")
+        self.summary.set_text(f"Against the service: {', '.join(said)}" if said else "")
 
     def copy(self) -> None:
         """Put the exact JSON on the clipboard."""

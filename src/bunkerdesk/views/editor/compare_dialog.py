@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_conflict import NOTHING, Compared
 from bunkerdesk.views.dialogs.base import DeskDialog
@@ -83,8 +83,11 @@ class ConflictDialog(DeskDialog):
         row = 1
         for number, line in enumerate(self._lines):
             grid.addWidget(rule(table), row, 0, 1, 4)
-            name = label(f"{line.words}\n{line.says}", "", table, wraps=True)
-            grid.addWidget(name, row + 1, 0, _TOP)
+            name = QVBoxLayout()
+            name.setSpacing(1)
+            name.addWidget(label(line.words, "", table, wraps=True))
+            name.addWidget(label(line.says, "hint" if line.choice else "field-warning", table))
+            grid.addLayout(name, row + 1, 0, _TOP)
             grid.addWidget(_value(line.base, table), row + 1, 1, _TOP)
             if line.can_choose:
                 self._add_pair(grid, row + 1, number, line, table)

@@ -37,7 +37,10 @@ class NoteLine(QWidget):
         self._row.setContentsMargins(1, 0, 0, 0)
         self._row.setSpacing(Space.XS)
         self._row.addWidget(self.text, 1)
-        self.setFixedHeight(Theme.current().pixels(NOTE_HEIGHT))
+        self._row.addStretch(0)
+        self._theme = Theme.current()
+        self._theme.changed.connect(self._fit)
+        self._fit()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     @property
@@ -54,9 +57,11 @@ class NoteLine(QWidget):
         set_look(self.text, _LOOKS.get(note.tone, "field-hint"))
         if [one.text() for one in self._fixes] != [fix.text for fix in note.fixes]:
             self._replace(note.fixes)
-        stretch = 0 if note.fixes else 1
-        self._row.setStretch(0, stretch)
-        self._row.setStretch(self._row.count() - 1, 1 - stretch if note.fixes else stretch)
+        self._row.setStretch(0, 0 if note.fixes else 1)
+        self._row.setStretch(self._row.count() - 1, 1 if note.fixes else 0)
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._theme.pixels(NOTE_HEIGHT))
 
     def _replace(self, fixes: Sequence[Fix]) -> None:
         for old in self._fixes:
@@ -68,7 +73,7 @@ class NoteLine(QWidget):
             one.setToolTip(f"Take {fix.text.rstrip('?')}")
             one.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             one.clicked.connect(partial(_emit, self.fix_taken, fix))
-            self._row.addWidget(one)
+            self._row.insertWidget(self._row.count() - 1, one)
             self._fixes.append(one)
 
 

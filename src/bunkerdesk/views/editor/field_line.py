@@ -10,7 +10,7 @@ from bunkerdesk.models.editor_fields import Kind
 from bunkerdesk.models.editor_options import Option
 from bunkerdesk.views.editor.completion import Completion
 from bunkerdesk.views.theme.theme import Theme
-from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.theme.tokens import Size, Space
 
 QUARTER, HOUR, DAY = 15, 60, 24 * 60
 _RIGHT = frozenset({Kind.MINIMUM, Kind.MAXIMUM, Kind.NUMBER})
@@ -52,6 +52,13 @@ class FieldLine(QLineEdit):
         if kind in _RIGHT:
             self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.textEdited.connect(self._on_text_edited)
+        self._theme = Theme.current()
+        self._theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        # The border of the focus is wider; the form must not move for it.
+        self.setFixedHeight(self._theme.pixels(Size.CONTROL))
 
     def show_text(self, text: str) -> None:
         """Show another text, the cursor staying where it can."""
@@ -132,8 +139,13 @@ class FieldText(QPlainTextEdit):
         self.setObjectName(name)
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(Space.S - 2)
-        self.setFixedHeight(Theme.current().pixels(50))
+        self._theme = Theme.current()
+        self._theme.changed.connect(self._fit)
+        self._fit()
         self.textChanged.connect(self._on_text_changed)
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._theme.pixels(50))
 
     def show_text(self, text: str) -> None:
         """Show another text."""

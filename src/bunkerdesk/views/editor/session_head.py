@@ -13,6 +13,7 @@ from bunkerdesk.views.widgets.labels import ElidedLabel
 from bunkerdesk.views.widgets.marks import EnvironmentBadge, StatusPill
 
 SEND_KEYS = "Ctrl+Return"
+MOST_TITLE, KEPT_ROOM = 380, 96
 _SIDES = (("draft", "Draft"), ("supplier", "As supplier"), ("receiver", "As receiver"))
 _SEND = {"draft": "Send draft", "supplier": "Send as supplier", "receiver": "Send as receiver"}
 
@@ -93,6 +94,8 @@ class SessionHead(QWidget):
         session = model.session
         self.title.set_text(model.title)
         self.pill.set_status(*model.state)
+        words = min(self.title.sizeHint().width(), MOST_TITLE)
+        self._left.setMinimumWidth(words + self.pill.sizeHint().width() + KEPT_ROOM)
         self.kept.set_text(model.kept)
         self.side.setVisible(session.is_new)
         self.side.show_side(session.kind.value)
@@ -121,7 +124,7 @@ class SessionHead(QWidget):
         for part in (self.title, self.pill, self.kept):
             words.addWidget(part)
         words.addStretch(1)
-        left.setMinimumWidth(240)
+        self._left = left
         right = QWidget(self)
         doing = QHBoxLayout(right)
         doing.setContentsMargins(0, 0, 0, 0)
@@ -131,8 +134,8 @@ class SessionHead(QWidget):
             doing.addWidget(control)
         flow = FlowLayout(self, Space.S)
         flow.addWidget(left)
-        flow.addWidget(right)
         flow.addWidget(self.side)
+        flow.addWidget(right)
         flow.set_stretched(left)
 
     def _on_undo_clicked(self) -> None:
