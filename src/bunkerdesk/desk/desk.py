@@ -330,6 +330,8 @@ class Desk(WritingDesk):
         self._failures = self._failures + 1 if cause else 0
         first = explain(cause) if cause else (problems[0] if problems else None)
         is_offline = isinstance(cause, Unreachable)
+        if self._state.offline_since and not is_offline:
+            self._network_is_back()
         self._set_state(
             SyncState(
                 last_finished_at=self._state.last_finished_at if cause else moment,

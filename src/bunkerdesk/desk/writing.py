@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from bunkerdesk.desk.actions import Actions
     from bunkerdesk.desk.editing import Editing
     from bunkerdesk.desk.editing_checks import Checks
+    from bunkerdesk.desk.importing import Imports
     from bunkerdesk.desk.outbox import Outbox
     from bunkerdesk.desk.sending import Sending
 
@@ -53,12 +54,26 @@ class WritingDesk:
         return Actions(self._store, self._signed_in, self._sending, self.editing, self.outbox)
 
     @cached_property
+    def imports(self) -> "Imports":
+        """Rows of a spreadsheet on their way to become nominations."""
+        from bunkerdesk.desk.importing import Imports
+
+        return Imports(self._store, self.editing, self.outbox)
+
+    @cached_property
     def _sending(self) -> "Sending":
         from bunkerdesk.desk.sending import Sending
 
         return Sending(self._store, self._keeper, self._signed_in)
 
+    def _network_is_back(self) -> None:
+        """What waits for the network is sent at once, whatever its back-off."""
+        if "outbox" in self.__dict__:
+            self.outbox.wake(at_once=True)
+
     async def _close_writing(self) -> None:
         """Write what is typed and not written yet."""
+        if "imports" in self.__dict__:
+            await self.imports.aclose()
         if "editing" in self.__dict__:
             await self.editing.aclose()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QListView, QProgressBar, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from bunkerdesk.runtime.prompts import ResultLine
 from bunkerdesk.views.dialogs.base import DeskDialog
@@ -13,6 +13,7 @@ from bunkerdesk.views.theme.icons import role_icon
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import label
+from bunkerdesk.views.widgets.progress_line import ProgressLine
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -63,21 +64,20 @@ class ProgressDialog(DeskDialog):
         self._total = total
         self._stop: Callable[[], object] = lambda: None
         self._is_over = False
-        self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._closed = asyncio.Event()
         self.words = label("", "", self)
-        self.bar = QProgressBar(self)
+        self.bar = ProgressLine(self)
         self.bar.setObjectName("progress.bar")
-        self.bar.setAccessibleName(title)
-        self.bar.setRange(0, max(total, 1))
-        self.bar.setTextVisible(False)
         self.results = ResultList(self)
         self.list = QListView(self)
         self.list.setObjectName("progress.results")
         self.list.setAccessibleName("Results")
         self.list.setModel(self.results)
-        self.list.setUniformItemSizes(True)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.setProperty("look", "popup")
         self.close_button = button("Stop", "progress.close", self)
         self.close_button.clicked.connect(self._on_close_clicked)
         self.body.addWidget(self.words)
@@ -90,7 +90,6 @@ class ProgressDialog(DeskDialog):
     def add(self, line: ResultLine) -> None:
         """One more result."""
         self.results.add(line)
-        self.bar.setValue(self.results.rowCount())
         self._show_words()
 
     def on_stop(self, stop: Callable[[], object]) -> None:
@@ -99,7 +98,7 @@ class ProgressDialog(DeskDialog):
 
     async def finish(self) -> None:
         """Offer to close, and wait for it."""
-        if self._closed.done():
+        if self._closed.is_set():
             return
         self._is_over = True
         self.close_button.setText("Close")
@@ -108,10 +107,11 @@ class ProgressDialog(DeskDialog):
         self.close_button.setDefault(True)
         self.close_button.setFocus()
         self._show_words()
-        await self._closed
+        await self._closed.wait()
 
     def _show_words(self) -> None:
         done, failed = self.results.rowCount(), self.results.failed
+        self.bar.set_busy(not self._is_over, done, self._total)
         words = f"{done - failed} of {self._total} done"
         if failed:
             words += f", {failed} not done"
@@ -131,5 +131,4 @@ class ProgressDialog(DeskDialog):
     def _on_finished(self, _code: int) -> None:
         if not self._is_over:
             self._stop()
-        if not self._closed.done():
-            self._closed.set_result(None)
+        self._closed.set()
