@@ -50,7 +50,9 @@ def all_pages() -> tuple[Page, ...]:
 
 def _nominations(place: "Workplace") -> QWidget:
     session = place.session
-    return place.joined(nomination_page(session.nominations, session.desk.nominations.facet, place.settings, utc_now))
+    page = place.joined(nomination_page(session.nominations, session.desk.nominations.facet, place.settings, utc_now))
+    page.add_actions([place.importing.serve(page)])
+    return page
 
 
 def _operations(place: "Workplace") -> QWidget:

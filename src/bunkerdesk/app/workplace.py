@@ -105,7 +105,14 @@ class Workplace(QObject):
         self.planning = Planning(self)
         planned = (*schedule_commands(self.planning), *change_commands(self.planning))
         self.nomination_work = NominationWork(self, self._context)
-        own = (*exporting_commands(), *importing_commands(self.importing), *review_commands(self.reviewing), *document_commands(self.collecting), *planned)
+        brought = importing_commands(self.importing)
+        own = (
+            *exporting_commands(),
+            *brought,
+            *review_commands(self.reviewing),
+            *document_commands(self.collecting),
+            *planned,
+        )
         registry = CommandRegistry([*standard_commands(entries), *nomination_commands(self.nomination_work), *own])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)

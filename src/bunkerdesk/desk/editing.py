@@ -125,9 +125,11 @@ class Editing:
                 return session
         return None
 
-    async def begin_new(self, kind: EditKind | str, document: JsonObject | None = None) -> EditSession:
-        """A new draft or nomination, empty or with a first document."""
-        return await self._begin(EditSession(0, EditKind(kind), document or {}))
+    async def begin_new(
+        self, kind: EditKind | str, document: JsonObject | None = None, source: str = ""
+    ) -> EditSession:
+        """A new draft or nomination, empty or with a first document; `source` is the message it was read from."""
+        return await self._begin(EditSession(0, EditKind(kind), document or {}, source=source))
 
     async def begin_edit(self, record: Record, kind: EditKind | str | None = None) -> EditSession:
         """Edit what is at the service; the edit that is under way already, where there is one."""

@@ -62,6 +62,8 @@ class EditSession:
     """What the service refused when it was sent last; a field's is gone once the field is changed."""
     changed_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     history: History = field(default_factory=History)
+    source: str = ""
+    """The message it was made from; stays on this computer."""
     typed: dict[str, str] = field(default_factory=dict)
     """Text that stands in a field and is no value yet, by path; it is kept like the document, and never sent."""
 
@@ -106,6 +108,7 @@ class EditSession:
             "refusals": [[refusal.path, refusal.text] for refusal in self.refusals],
             "history": self.history.to_object(),
             "typed": dict(self.typed),
+            "source": self.source,
         }
         document, about = jsontext.write(self.document), jsontext.write(meta)
         return Edit(self.id, self.kind.value, self.reference, document, about, microseconds(self.changed_at))
@@ -133,5 +136,6 @@ class EditSession:
         self.state = EditState(meta.get("state") or "open")
         self.refusals = tuple(Refusal(str(path), str(text)) for path, text in meta.get("refusals") or ())
         self.history = History.of(meta.get("history"))
+        self.source = str(meta.get("source") or "")
         typed = meta.get("typed")
         self.typed = {str(path): str(text) for path, text in typed.items()} if isinstance(typed, dict) else {}

@@ -1,0 +1,234 @@
+"""A pasted message as a form to confirm: what was recognised, where it stands, what is to be asked. No Qt."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.importing import ImportRow
+from bunkerdesk.desk.importing_headers import Guess
+from bunkerdesk.models.editor_readings import Fix
+from bunkerdesk.models.import_cells import Reader, Setting, accepts, path_words
+from bunkerdesk.models.import_rows import Assessed, CellNote, assess
+from bunkerdesk.rules import quantities
+from bunkerdesk.rules.message_reading import Mark, read
+from bunkerdesk.rules.message_text import flat
+from bunkerdesk.rules.message_times import month_comes_first
+
+SURE, LIKELY = 0.85, 0.6
+_RANGE = ".quantityRange"
+_BARE_DAY = re.compile(r"(?<!\d)(\d{1,2})[/.-](\d{1,2})(?:[/.-](?:20)?\d{2})?(?!\d)")
+_ASKED = (
+    "clientReference",
+    "receiver.vesselName",
+    "receiver.vesselIdentifier.imo",
+    "delivery.bunkeringLocationCode",
+    "receiver.estimatedTimeOfArrival",
+    "delivery.estimatedTimeOfBunkering",
+)
+"""Fields that are asked for even where the message says nothing of them."""
+_ORDER = (
+    *_ASKED,
+    "delivery.laycanStart",
+    "delivery.laycanEnd",
+    "receiver.estimatedTimeOfDeparture",
+)
+
+
+@dataclass(eq=False, slots=True)
+class FormLine:
+    """A field of the form. `marks` are its places in the message, the surest first."""
+
+    path: str
+    text: str
+    marks: tuple[Mark, ...] = ()
+    is_taken: bool = True
+    asks: CellNote | None = None
+    """A question that must be answered before the value is taken."""
+
+    @property
+    def words(self) -> str:
+        """The field's name in the specification's words."""
+        return path_words(self.path)
+
+    @property
+    def sureness(self) -> str:
+        """`sure`, `likely`, `unsure`, or empty for what a person typed."""
+        if not self.marks:
+            return ""
+        best = self.marks[0].confidence
+        return "sure" if best >= SURE else "likely" if best >= LIKELY else "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A recognised piece of the text: `text[start:end]` belongs to the lines with these numbers."""
+
+    start: int
+    end: int
+    lines: tuple[int, ...]
+
+
+@dataclass(eq=False, slots=True)
+class MessageForm:
+    """The form of one message; one message is one nomination."""
+
+    text: str
+    setting: Setting
+    lines: list[FormLine] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, text: str, setting: Setting) -> "MessageForm":
+        """Read a message; for a worker thread where it is long."""
+        form = cls(text, setting)
+        message = read(text, setting.options.ports, setting.now)
+        found: dict[str, list[Mark]] = {}
+        for mark in message.marks:
+            found.setdefault(_grid_path(mark.field), []).append(mark)
+        for path in (*(path for path in _ASKED if path not in found), *found):
+            if accepts(path, setting.kind):
+                form.lines.append(_line(path, found.get(path, []), text, setting.now))
+        form.lines.sort(key=lambda line: (_rank(line.path), line.path))
+        return form
+
+    def spans(self) -> list[Span]:
+        """Every recognised piece of the text in order; pieces that overlap are one."""
+        pieces = sorted(((mark.start, mark.end, place) for place, line in enumerate(self.lines) for mark in line.marks))
+        spans: list[Span] = []
+        for start, end, place in pieces:
+            if spans and start < spans[-1].end:
+                last = spans[-1]
+                spans[-1] = Span(last.start, max(last.end, end), tuple(dict.fromkeys((*last.lines, place))))
+            else:
+                spans.append(Span(start, end, (place,)))
+        return spans
+
+    def change(self, place: int, text: str) -> None:
+        """A person typed: it is taken as it stands."""
+        line = self.lines[place]
+        line.text, line.asks, line.is_taken = text, None, True
+
+    def assessed(self) -> Assessed:
+        """What the form means: the nomination, and what is to be said of each line."""
+        taken = [line if line.is_taken and line.asks is None else None for line in self.lines]
+        columns = [Guess(line.path) for line in self.lines]
+        row = ImportRow(1, [line.text if line else "" for line in taken])
+        found = assess([row], Reader(columns, self.setting), columns)[1]
+        notes = dict(found.notes)
+        for place, line in enumerate(self.lines):
+            if line.asks is not None and line.is_taken:
+                notes[place] = (line.asks, *notes.get(place, ()))
+        return Assessed(found.body, notes, found.others, found.is_used)
+
+    @property
+    def open_questions(self) -> int:
+        """How many lines wait for an answer."""
+        return sum(line.asks is not None and line.is_taken for line in self.lines)
+
+    def document(self) -> JsonObject:
+        """The nomination for the editor; lines that are unticked or still asked about are left out."""
+        return self.assessed().body
+
+    @property
+    def kind(self) -> EditKind:
+        """What it becomes."""
+        return self.setting.kind
+
+
+@cache
+def _grid_path(path: str) -> str:
+    return path.removesuffix(_RANGE) + ".quantity" if path.endswith(_RANGE) else path
+
+
+def _rank(path: str) -> int:
+    if path in _ORDER:
+        return _ORDER.index(path)
+    return 50 if path.startswith("fuelSpecifications") else 20
+
+
+def _line(path: str, marks: Sequence[Mark], text: str, now: datetime) -> FormLine:
+    ordered = tuple(sorted(marks, key=lambda mark: (-mark.confidence, mark.start)))
+    if not ordered:
+        return FormLine(path, "")
+    best = ordered[0]
+    written = text[best.start : best.end]
+    if path.endswith(".quantity"):
+        return FormLine(path, _quantity(best.value), ordered, asks=_asked_quantity(written, best.value))
+    if "ime" in path or "laycan" in path:
+        return FormLine(path, best.value.replace("T", " "), ordered, asks=_asked_day(written, best.value, text, now))
+    others = tuple(dict.fromkeys(mark.value for mark in ordered[1:] if mark.value != best.value))
+    asks = None
+    if others and ordered[1].confidence >= best.confidence and path != "receiver.orderReference":
+        fixes = tuple(Fix(value, value) for value in (best.value, *others[:2]))
+        asks = CellNote("error", "The message says two things: which is meant", fixes)
+    return FormLine(path, best.value, ordered, asks=asks)
+
+
+def _quantity(value: str) -> str:
+    """`480 - 520 metric_tonnes` as it is typed."""
+    amount, _, unit = value.rpartition(" ")
+    unit = {"metric_tonnes": "mt"}.get(unit, unit)
+    return f"max {amount.removeprefix('- ')} {unit}" if amount.startswith("- ") else f"{amount} {unit}"
+
+
+def _asked_quantity(written: str, value: str) -> CellNote | None:
+    """`1,200` may be one thousand two hundred or one and a fifth."""
+    understood = quantities.parse_range(written)
+    if not understood.is_ambiguous:
+        return None
+    unit = "mt" if value.endswith("metric_tonnes") else value.rpartition(" ")[2]
+    fixes = []
+    for each in understood.readings:
+        ends = [f"{end:f}" for end in (each.low, each.high) if end is not None]
+        fixes.append(Fix(each.echo, f"{' - '.join(dict.fromkeys(ends))} {unit}"))
+    return CellNote("error", "Which quantity is meant", tuple(fixes))
+
+
+def _asked_day(written: str, value: str, text: str, now: datetime) -> CellNote | None:
+    """`05/06` may be in May or in June, unless another date of the message tells the order."""
+    match = _BARE_DAY.search(written)
+    if match is None:
+        return None
+    first, second = int(match[1]), int(match[2])
+    if not (1 <= first <= 12 and 1 <= second <= 12) or first == second:
+        return None
+    plain = flat(text)
+    others = [(int(one[1]), int(one[2])) for one in _BARE_DAY.finditer(plain)]
+    if month_comes_first(plain) or any(day > 12 for day, _ in others):
+        return None
+    day, _, clock = value.partition("T")
+    try:
+        taken = datetime.fromisoformat(day)
+        swapped = taken.replace(month=taken.day, day=taken.month)
+    except ValueError:
+        return None
+    fixes = tuple(
+        Fix(_day_words(moment, now), f"{moment.date().isoformat()} {clock}".strip()) for moment in (taken, swapped)
+    )
+    return CellNote("error", "Which day is meant", fixes)
+
+
+def _day_words(moment: datetime, now: datetime) -> str:
+    from bunkerdesk.rules.wording import date_words
+
+    return date_words(moment.date(), now.date())
+
+
+_GROUPS = (
+    ("fuelSpecifications", "warning"),
+    ("receiver.vessel", "accent"),
+    ("receiver.estimatedTime", "ok"),
+    ("delivery.estimatedTime", "ok"),
+    ("delivery.laycan", "ok"),
+    ("delivery", "operation"),
+    ("receiver.lastPort", "operation"),
+    ("receiver.nextPort", "operation"),
+)
+
+
+def group_of(path: str) -> str:
+    """The tone in which marks of a field are shown: vessel, port, times, fuels; everything else is neutral."""
+    return next((tone for beginning, tone in _GROUPS if path.startswith(beginning)), "neutral")

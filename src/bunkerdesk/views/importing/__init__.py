@@ -1,0 +1,1 @@
+"""Importing: where from, which column is which field, the preview grid, and reading a message."""

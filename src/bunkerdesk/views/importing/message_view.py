@@ -1,0 +1,324 @@
+"""A message and the form it filled: what was recognised is marked in the text, each mark with its field's name."""
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QSplitter,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bunkerdesk.models.import_message import FormLine, Span, group_of
+from bunkerdesk.models.import_model import EditKind, ImportModel
+from bunkerdesk.models.import_rows import CellNote
+from bunkerdesk.views.importing.note_strip import NoteStrip
+from bunkerdesk.views.importing.options_bar import OptionsBar
+from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.widgets.buttons import button, keys_text
+from bunkerdesk.views.widgets.labels import label
+from bunkerdesk.views.widgets.marks import StatusPill
+
+NOTE_HEIGHT = 28
+_SURENESS = {"sure": "ok", "likely": "accent", "unsure": "warning"}
+
+
+class MarkedText(QPlainTextEdit):
+    """The message, read-only; F8 goes from mark to mark, the pointer over a mark tells its field."""
+
+    line_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = Theme.current()
+        self._theme.changed.connect(self._paint_marks)
+        self._spans: list[Span] = []
+        self._words: list[str] = []
+        self._tones: list[str] = []
+        self._current = -1
+        self.setObjectName("import.message.text")
+        self.setAccessibleName("Message")
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.cursorPositionChanged.connect(self._on_cursor_moved)
+
+    def show_message(self, text: str, spans: list[Span], lines: list[FormLine]) -> None:
+        """Show a message with its marks."""
+        if self.toPlainText() != text:
+            self.setPlainText(text)
+        self._spans = spans
+        self._words = [", ".join(lines[number].words for number in span.lines) for span in spans]
+        self._tones = [group_of(lines[span.lines[0]].path) for span in spans]
+        self._paint_marks()
+
+    def show_line(self, number: int) -> None:
+        """Show the first place of a line of the form."""
+        place = next((place for place, span in enumerate(self._spans) if number in span.lines), -1)
+        self._show(place, moves=False)
+
+    def go_to_mark(self, step: int) -> None:
+        """Go to the next mark, round and round."""
+        if self._spans:
+            self._show((self._current + step) % len(self._spans), moves=True)
+            self.line_chosen.emit(self._spans[self._current].lines[0])
+
+    @property
+    def current_words(self) -> str:
+        """The field of the current mark."""
+        return self._words[self._current] if 0 <= self._current < len(self._words) else ""
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            place = self._span_at(self.cursorForPosition(event.pos()).position())
+            self.setToolTip(self._words[place] if place >= 0 else "")
+        return super().event(event)
+
+    def _show(self, place: int, *, moves: bool) -> None:
+        self._current = place
+        self._paint_marks()
+        if place < 0:
+            return
+        cursor = self.textCursor()
+        cursor.setPosition(self._spans[place].start)
+        self.blockSignals(True)
+        self.setTextCursor(cursor)
+        self.blockSignals(False)
+        self.ensureCursorVisible()
+        self.setAccessibleDescription(f"Mark {place + 1} of {len(self._spans)}: {self._words[place]}")
+        if moves:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _span_at(self, position: int) -> int:
+        return next((place for place, span in enumerate(self._spans) if span.start <= position < span.end), -1)
+
+    def _paint_marks(self) -> None:
+        palette = self._theme.palette
+        selections = []
+        for place, span in enumerate(self._spans):
+            selection = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(min(span.start, self.document().characterCount() - 1))
+            cursor.setPosition(min(span.end, self.document().characterCount() - 1), QTextCursor.MoveMode.KeepAnchor)
+            foreground, ground = palette.tone(self._tones[place])
+            form = QTextCharFormat()
+            form.setBackground(foreground if place == self._current else ground)
+            form.setForeground(palette.color("panel") if place == self._current else foreground)
+            form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            form.setUnderlineColor(foreground)
+            selection.cursor = cursor
+            selection.format = form
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+    def _on_cursor_moved(self) -> None:
+        place = self._span_at(self.textCursor().position())
+        if place >= 0 and place != self._current:
+            self._current = place
+            self._paint_marks()
+            self.setAccessibleDescription(f"Mark {place + 1} of {len(self._spans)}: {self._words[place]}")
+            self.line_chosen.emit(self._spans[place].lines[0])
+
+
+class LineRow:
+    """The widgets of one line of the form."""
+
+    def __init__(self, number: int, line: FormLine, parent: QWidget) -> None:
+        self.number = number
+        self.tick = QCheckBox(line.words, parent)
+        self.tick.setObjectName(f"import.message.{number}.taken")
+        self.tick.setAccessibleName(f"Take {line.words}")
+        self.edit = QLineEdit(line.text, parent)
+        self.edit.setObjectName(f"import.message.{number}.value")
+        self.edit.setAccessibleName(line.words)
+        self.pill = StatusPill(line.sureness, _SURENESS.get(line.sureness, "neutral"), parent)
+        self.strip = NoteStrip(f"import.message.{number}.note", parent, NOTE_HEIGHT)
+        self.tone = StatusPill("", "neutral", parent)
+
+    def show(self, line: FormLine, notes: tuple[CellNote, ...]) -> None:
+        """Show what the form holds."""
+        if self.edit.text() != line.text:
+            self.edit.setText(line.text)
+        self.tick.blockSignals(True)
+        self.tick.setChecked(line.is_taken)
+        self.tick.blockSignals(False)
+        self.edit.setEnabled(line.is_taken)
+        shown = notes if line.is_taken else ()
+        self.strip.show_notes("", shown)
+        self.strip.icon.setVisible(bool(shown))
+        self.strip.where.hide()
+        self.edit.setAccessibleDescription(". ".join(note.text for note in shown))
+
+
+class MessageView(QWidget):
+    """Text left, form right; nothing is sent from here, the editor is opened with what was taken."""
+
+    back_requested = Signal()
+    editor_requested = Signal()
+    table_requested = Signal(str)
+
+    def __init__(self, model: ImportModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("import.message")
+        self._model = model
+        self._rows: list[LineRow] = []
+        self.text = MarkedText(self)
+        self.text.line_chosen.connect(self._on_line_chosen)
+        self.options = OptionsBar("import.message.options", self, reads=False)
+        self.options.kind_chosen.connect(self._on_kind_chosen)
+        self._area = QScrollArea(self)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.others = label("", "dim", self, wraps=True)
+        self._lay_out()
+        model.message_changed.connect(self.refresh)
+
+    @property
+    def rows(self) -> list[LineRow]:
+        """The lines of the form, from above."""
+        return self._rows
+
+    def take_focus(self) -> None:
+        """Put the focus into the first line with a question, else into the first that is empty, else on the button."""
+        form = self._model.message
+        lines = form.lines if form else []
+        asked = [number for number, line in enumerate(lines) if line.asks]
+        place = asked[0] if asked else next((number for number, line in enumerate(lines) if not line.text), -1)
+        target: QWidget = self._rows[place].edit if 0 <= place < len(self._rows) else self.open_button
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def refresh(self) -> None:
+        """Show the form as it is now."""
+        form = self._model.message
+        if form is None:
+            return
+        if [line.path for line in form.lines] != [row.edit.property("path") for row in self._rows]:
+            self._build(form.lines)
+        self.text.show_message(form.text, form.spans(), form.lines)
+        self.refresh_notes()
+        self.options.show_choices(form.kind)
+
+    def refresh_notes(self) -> None:
+        """Say anew what the form means."""
+        form = self._model.message
+        if form is None:
+            return
+        found = form.assessed()
+        for row, line in zip(self._rows, form.lines, strict=True):
+            row.show(line, found.notes.get(row.number, ()))
+        questions = form.open_questions
+        words = [f"{questions} question{'s' if questions != 1 else ''} to answer"] if questions else []
+        words += [note.text for note in found.others if note.tone in ("error", "warning")]
+        self.others.setText(". ".join(words))
+        self.open_button.setToolTip(
+            "Lines with an open question are left out." if questions else keys_text("Ctrl+Return")
+        )
+
+    def _lay_out(self) -> None:
+        back = button("Back", "import.message.back", self)
+        back.clicked.connect(self.back_requested)
+        former = button("Previous mark", "import.message.previous", self, tooltip=keys_text("Shift+F8"))
+        former.clicked.connect(partial(self._step, -1))
+        following = button("Next mark", "import.message.next", self, tooltip=keys_text("F8"))
+        following.clicked.connect(partial(self._step, 1))
+        self.open_button = button("Open in the editor", "import.message.open", self, "primary")
+        self.open_button.clicked.connect(self.editor_requested)
+        right = QFrame(self)
+        right.setProperty("look", "card")
+        column = QVBoxLayout(right)
+        column.setContentsMargins(Space.L, Space.M, Space.M, Space.M)
+        column.setSpacing(Space.S)
+        column.addWidget(self.options)
+        column.addWidget(self._area, 1)
+        column.addWidget(self.others)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        splitter.addWidget(self.text)
+        splitter.addWidget(right)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(Space.M)
+        splitter.setStretchFactor(0, 4)
+        splitter.setStretchFactor(1, 5)
+        bottom = QHBoxLayout()
+        bottom.setSpacing(Space.S)
+        bottom.addWidget(former)
+        bottom.addWidget(following)
+        bottom.addWidget(label("Nothing is sent from here", "dim", self), 1)
+        bottom.addWidget(back)
+        bottom.addWidget(self.open_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(Space.L, 0, Space.L, Space.L)
+        layout.setSpacing(Space.M)
+        layout.addWidget(splitter, 1)
+        layout.addLayout(bottom)
+
+    def _build(self, lines: list[FormLine]) -> None:
+        content = QWidget(self._area)
+        content.setProperty("look", "panel")
+        content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        grid = QGridLayout(content)
+        grid.setContentsMargins(0, 0, Space.S, 0)
+        grid.setHorizontalSpacing(Space.S)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(2, 1)
+        self._rows = []
+        for number, line in enumerate(lines):
+            row = LineRow(number, line, content)
+            row.edit.setProperty("path", line.path)
+            row.edit.textEdited.connect(partial(self._on_text_edited, number))
+            row.edit.installEventFilter(self)
+            row.tick.toggled.connect(partial(self._on_tick_toggled, number))
+            row.strip.fix_taken.connect(partial(self._on_fix_taken, number))
+            grid.addWidget(row.tick, 2 * number, 0)
+            grid.addWidget(row.edit, 2 * number, 2)
+            grid.addWidget(row.pill, 2 * number, 1)
+            grid.addWidget(row.strip, 2 * number + 1, 1, 1, 2)
+            self._rows.append(row)
+        grid.setRowStretch(2 * len(lines), 1)
+        self._area.setWidget(content)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            place = next((row.number for row in self._rows if row.edit is watched), -1)
+            self.text.show_line(place)
+        return False
+
+    def step(self, step: int) -> None:
+        """Go to the next mark in the text."""
+        self.text.go_to_mark(step)
+
+    def _step(self, step: int, *_: object) -> None:
+        self.step(step)
+
+    def _on_line_chosen(self, number: int) -> None:
+        if 0 <= number < len(self._rows):
+            self._area.ensureWidgetVisible(self._rows[number].edit)
+
+    def _on_text_edited(self, number: int, text: str) -> None:
+        if self._model.message is not None:
+            self._model.message.change(number, text)
+            self.refresh_notes()
+
+    def _on_tick_toggled(self, number: int, is_on: bool) -> None:
+        if self._model.message is not None:
+            self._model.message.lines[number].is_taken = is_on
+            self.refresh_notes()
+
+    def _on_fix_taken(self, number: int, text: str) -> None:
+        self._on_text_edited(number, text)
+        self._rows[number].edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_kind_chosen(self, kind: str) -> None:
+        self._model.choose(kind=EditKind(kind))
