@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bunkerdesk.desk.comparing import Changed, Undecided, is_conflict, merged, three_way, two_way
-from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_kinds import EditKind
 
 leaf = st.none() | st.integers(0, 3) | st.sampled_from(["a", "b"]) | st.booleans()
 fuels = st.lists(st.fixed_dictionaries({"grade": leaf, "brand": leaf}), max_size=2)

@@ -79,6 +79,10 @@ class Templates:
         rows = self._unsent.read("SELECT name, kind, document FROM template ORDER BY name COLLATE NOCASE")
         return [(row[0], row[1], jsontext.parse(row[2])) for row in rows]
 
+    def names(self) -> tuple[str, ...]:
+        """Their names, in alphabetical order."""
+        return tuple(row[0] for row in self._unsent.read("SELECT name FROM template ORDER BY name COLLATE NOCASE"))
+
     def keep(self, name: str, kind: str, document: JsonObject, now: int) -> None:
         """Keep one, in place of one of that name."""
         values = (name, kind, jsontext.write(document), now)

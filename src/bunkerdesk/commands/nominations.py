@@ -4,17 +4,19 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Place, Possible, always
 from bunkerdesk.commands.rescheduling import new_time
 from bunkerdesk.desk.action_results import Action, ActionResult, NewTime, OnRow, RowResult, why_not
 from bunkerdesk.desk.desk import Desk
-from bunkerdesk.desk.editing_bodies import EditKind
-from bunkerdesk.desk.editing_session import EditSession
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.problems import KnownProblem
 from bunkerdesk.desk.record import Record
 from bunkerdesk.runtime.prompts import Choice, Notice, Question, ResultLine
+
+if TYPE_CHECKING:
+    from bunkerdesk.desk.editing_session import EditSession
 
 EDITOR = "editor"
 LOOKED_AT = 50
@@ -164,7 +166,7 @@ class NominationCommands:
 
     def has_templates(self, _context: CommandContext) -> Possible:
         """A template was kept."""
-        return True if self._work.desk.editing.templates() else "No template is kept on this computer yet."
+        return True if self._work.desk.has_templates else "No template is kept on this computer yet."
 
     def _may(self, action: Action, context: CommandContext) -> Possible:
         if context.page == EDITOR:
@@ -329,7 +331,7 @@ class NominationCommands:
             board.on_stop(task.cancel)
         await board.finish()
 
-    def _open(self, context: CommandContext, session: EditSession) -> None:
+    def _open(self, context: CommandContext, session: "EditSession") -> None:
         context.navigate(Place(EDITOR, str(session.id)))
 
     def _record(self) -> Record | None:

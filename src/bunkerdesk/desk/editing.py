@@ -250,7 +250,7 @@ class Editing:
 
     def templates(self) -> tuple[str, ...]:
         """Names of the templates on this computer, in alphabetical order."""
-        return tuple(name for name, _, _ in self._templates.all())
+        return self._templates.names()
 
     async def keep_template(self, name: str, source: EditSession | Record) -> None:
         """Keep a template without a reference; one of that name is replaced."""

@@ -3,33 +3,13 @@
 The fields that only answers have stand in one table (specification, "Resources and their fields", "Endpoints").
 """
 
-from enum import StrEnum
 from typing import Any
 
 from bunkerdesk.contract.jsontext import JsonObject, same_meaning
 from bunkerdesk.contract.nomination import Draft, Nomination, NominationBody
+from bunkerdesk.desk.editing_kinds import EditKind as EditKind
 from bunkerdesk.desk.editing_paths import MISSING, Steps, path_text, steps_of, value_at, with_value
 from bunkerdesk.desk.record import Record
-from bunkerdesk.rules.nomination_checks import SentAs
-
-
-class EditKind(StrEnum):
-    """The upsert that an edit goes through."""
-
-    DRAFT = "draft"
-    SUPPLIER = "supplier"
-    RECEIVER = "receiver"
-
-    @property
-    def sent_as(self) -> SentAs:
-        """How the checks of a nomination name it."""
-        return SentAs(self.value)
-
-    @property
-    def record_kind(self) -> str:
-        """What it becomes in the store."""
-        return "draft" if self is EditKind.DRAFT else "nomination"
-
 
 _ALWAYS_ANSWERED = (
     "status",

@@ -8,8 +8,8 @@ from typing import Any
 from bunkerdesk.cache.unsent import Edit
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
-from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.editing_history import History
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_paths import value_at
 from bunkerdesk.desk.lines import from_microseconds, microseconds, storable
 

@@ -15,7 +15,7 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.changes import Hub, Unsubscribe
 from bunkerdesk.desk.comparing import Choice, merged
 from bunkerdesk.desk.editing import Editing
-from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_refusals import refusals_of
 from bunkerdesk.desk.editing_session import EditSession, EditState, Refusal
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState

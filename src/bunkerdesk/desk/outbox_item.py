@@ -10,7 +10,7 @@ from bunkerdesk.cache.outgoing import OutgoingRow
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.comparing import Difference, three_way
-from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_session import Refusal
 from bunkerdesk.desk.lines import from_microseconds, microseconds, storable
 from bunkerdesk.desk.problems import Problem

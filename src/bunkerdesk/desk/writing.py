@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bunkerdesk.cache import Store
+from bunkerdesk.cache.outgoing import Templates
 from bunkerdesk.desk.keeping import Keeper
 from bunkerdesk.desk.service import Service
 
@@ -31,6 +32,11 @@ class WritingDesk:
         from bunkerdesk.desk.editing import Editing
 
         return Editing(self._store)
+
+    @property
+    def has_templates(self) -> bool:
+        """Whether a template is kept; cheap enough to ask at each selection."""
+        return bool(Templates(self._store.unsent).names())
 
     @cached_property
     def outbox(self) -> "Outbox":
