@@ -7,7 +7,8 @@ import pytest
 
 from bunkerdesk.contract import requests
 from bunkerdesk.contract.resource import Resource, wire_name
-from bunkerdesk.desk.editing_bodies import EditKind, document_path, rule_path
+from bunkerdesk.desk.editing_bodies import document_path, rule_path
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.models.editor_fields import Field, Kind, Situation
 from bunkerdesk.models.editor_form import DELIVERY, GROUPS, RECEIVER_GROUP, SUPPLIER_GROUP, all_fields, fields_of
 from bunkerdesk.rules.nomination_checks import SentAs
@@ -50,7 +51,7 @@ def plain(path: str) -> str:
 def reachable(kind: EditKind) -> set[str]:
     found = set()
     for field in all_fields():
-        if kind.sent_as in field.sides:
+        if SentAs(kind.value) in field.sides:
             found.add(plain(document_path(kind, field.path(0 if field.items else None))))
     return found
 

@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.desk.editing import Editing
-from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_session import EditSession, Refusal
 from bunkerdesk.models.editor_form import all_fields
 from bunkerdesk.models.editor_list import EditorList
-from bunkerdesk.models.editor_model import EditorModel, Setting
+from bunkerdesk.models.editor_model import EditorModel
 from bunkerdesk.models.editor_options import Options, Sources
 from bunkerdesk.models.editor_readings import Fix
 from bunkerdesk.models.editor_sent import sent_lines, sent_text
+from bunkerdesk.models.editor_setting import Setting
 from bunkerdesk.rules import nomination_checks
 from bunkerdesk.rules.ports import shipped
 

@@ -17,12 +17,12 @@ from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.desk.comparing import three_way
 from bunkerdesk.desk.editing import Editing
-from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_session import Refusal
 from bunkerdesk.models.editor_conflict import compared
 from bunkerdesk.models.editor_list import EditorList
-from bunkerdesk.models.editor_model import Setting
 from bunkerdesk.models.editor_options import Options, Sources
+from bunkerdesk.models.editor_setting import Setting
 from bunkerdesk.models.outbox_list import OutboxLine
 from bunkerdesk.rules import nomination_checks
 from bunkerdesk.rules.ports import shipped

@@ -130,8 +130,8 @@ class EditingRoom(QObject):
 
     def _make_editors(self) -> "EditorList":
         from bunkerdesk.models.editor_list import EditorList
-        from bunkerdesk.models.editor_model import Setting
         from bunkerdesk.models.editor_options import Options, Sources
+        from bunkerdesk.models.editor_setting import Setting
         from bunkerdesk.rules.ports import shipped
 
         desk = self._desk

@@ -8,7 +8,7 @@ from typing import Any
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.comparing import Changed, Difference, two_way
-from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_paths import MISSING, path_text
 from bunkerdesk.models.editor_readings import moment_of
 from bunkerdesk.rules import wording

@@ -3,7 +3,8 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
-from bunkerdesk.models.editor_model import EditorModel, Setting
+from bunkerdesk.models.editor_model import EditorModel
+from bunkerdesk.models.editor_setting import Setting
 
 STATES = {"open": "being edited", "queued": "waiting to be sent"}
 

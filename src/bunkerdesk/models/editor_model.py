@@ -1,22 +1,20 @@
 """One open editor as the page shows it: fields, notes, findings and what will be sent. The desk keeps what is typed."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bunkerdesk.contract.jsontext import JsonObject
-from bunkerdesk.contract.nomination import NominationBody
 from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
 from bunkerdesk.desk.editing_bodies import (
-    EditKind,
     as_answer,
     checkable,
     document_path,
     rule_path,
 )
+from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState
 from bunkerdesk.models import editor_notes
 from bunkerdesk.models.detail_lines import Line as DetailLine
@@ -25,12 +23,13 @@ from bunkerdesk.models.editor_fields import FUELS, STAKEHOLDERS, Field, Group, K
 from bunkerdesk.models.editor_findings import Review, review
 from bunkerdesk.models.editor_form import GROUPS, fields_of
 from bunkerdesk.models.editor_notes import Note
-from bunkerdesk.models.editor_options import Option, Options
+from bunkerdesk.models.editor_options import Option
 from bunkerdesk.models.editor_readings import Around, Fix, moment_of, read, shown, stepped
 from bunkerdesk.models.editor_sent import SentLine, sent_lines, sent_text
+from bunkerdesk.models.editor_setting import Setting, ShownGroup
 from bunkerdesk.rules import port_clock, wording
 from bunkerdesk.rules.findings import Finding, Severity
-from bunkerdesk.rules.nomination_checks import Circumstances, check
+from bunkerdesk.rules.nomination_checks import Circumstances, SentAs, check
 
 PAUSE_MS = 250
 """After the last keystroke, before other nominations are looked at: that reads the store."""
@@ -42,31 +41,6 @@ _NEW_ITEMS: dict[str, JsonObject] = {
     STAKEHOLDERS: {"type": "surveyor"},
 }
 _KINDS = {EditKind.DRAFT: "Draft", EditKind.SUPPLIER: "Nomination", EditKind.RECEIVER: "Nomination"}
-
-Check = Callable[[EditSession, NominationBody, Circumstances], Sequence[Finding]]
-"""Runs the checks with what the desk knows of other nominations."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What the editor works with besides the session."""
-
-    options: Options
-    now: Callable[[], datetime]
-    desk_zone: tzinfo
-    check: Check
-    may_send_alongside_time: Callable[[], bool] = lambda: False
-    own_company: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownGroup:
-    """A section as shown now; `index` is the item of a repeating one."""
-
-    group: Group
-    fields: tuple[Field, ...]
-    rare: tuple[Field, ...]
-    index: int | None = None
 
 
 class EditorModel(QObject):
@@ -88,6 +62,7 @@ class EditorModel(QObject):
         self.kept_at: datetime | None = session.changed_at
         self._editing = editing
         self._typing = ""
+        self._is_closed = False
         self._body = checkable(session.kind, session.document)
         self._review = Review()
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -99,7 +74,8 @@ class EditorModel(QObject):
         self._recompute()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Listen no more; what a view still tells while it goes is passed over."""
+        self._is_closed = True
         self._end()
         self._soon.stop()
         self._pause.stop()
@@ -151,7 +127,7 @@ class EditorModel(QObject):
     def situation(self) -> Situation:
         """What decides which fields are asked for."""
         return Situation(
-            self.session.kind.sent_as,
+            SentAs(self.session.kind.value),
             self.session.is_new,
             self.setting.options.standard_types(),
             self.setting.may_send_alongside_time() or value_at(self.session.base, _ALONGSIDE) is not None,
@@ -269,11 +245,13 @@ class EditorModel(QObject):
 
     def enter(self, path: str, position: int) -> None:
         """The cursor is there."""
+        if self._is_closed:
+            return
         self._editing.move_cursor(self.session, self._place(path), position)
 
     def leave(self, asked: Field, index: int | None = None) -> None:
         """The field is left: what was understood takes the place of what was typed."""
-        if self._typing == self._place(asked.path(index)):
+        if not self._is_closed and self._typing == self._place(asked.path(index)):
             self._typing = ""
             self.changed.emit()
 
@@ -404,7 +382,7 @@ class EditorModel(QObject):
         self._body = checkable(session.kind, session.document)
         situation = self.situation
         around = Circumstances(
-            sent_as=session.kind.sent_as,
+            sent_as=SentAs(session.kind.value),
             zone=self.zone,
             is_loading=is_loading(self.document, situation),
             may_send_alongside_time=situation.may_send_alongside_time,

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_fields import Kind
 from bunkerdesk.models.editor_form import FUEL
-from bunkerdesk.models.editor_model import EditorModel, ShownGroup
+from bunkerdesk.models.editor_model import EditorModel
+from bunkerdesk.models.editor_setting import ShownGroup
 from bunkerdesk.views.editor.field_box import FieldBox, NoteLine
 from bunkerdesk.views.editor.field_grid import FieldGrid, Fold
 from bunkerdesk.views.theme.tokens import Space

@@ -7,7 +7,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_fields import Field
-from bunkerdesk.models.editor_model import EditorModel, ShownGroup
+from bunkerdesk.models.editor_model import EditorModel
+from bunkerdesk.models.editor_setting import ShownGroup
 from bunkerdesk.views.editor.field_box import FieldBox
 from bunkerdesk.views.editor.field_grid import FieldGrid, FoldedGrid
 from bunkerdesk.views.theme.tokens import Space

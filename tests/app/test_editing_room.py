@@ -1,0 +1,243 @@
+"""The editor in the program, over real HTTP against the sandbox: sent, refused, changed meanwhile, restored."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from bunkerdesk.app.program import Program
+from bunkerdesk.app.start import Start
+from bunkerdesk.app.workplace import Workplace
+from bunkerdesk.commands.command import Place
+from bunkerdesk.contract import jsontext
+from bunkerdesk.sandbox import embedded
+from bunkerdesk.views.editor.compare_dialog import ConflictDialog
+from bunkerdesk.views.editor.page import EditorPage
+from bunkerdesk.views.editor.session_view import SessionView
+
+STATED = {
+    "delivery.bunkeringLocationCode": "SGSIN",
+    "delivery.operationStandardCode": "SS648",
+    "delivery.deliveryMethod": "By vessel",
+    "delivery.estimatedBunkeringDurationInMinutes": "8 h",
+    "receiver.companyIdentifier": "CMP-R201",
+    "receiver.contactName": "Night desk",
+}
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
+    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
+        yield running
+
+
+@asynccontextmanager
+async def program(sandbox: embedded.Running, directory: Path) -> AsyncIterator[Workplace]:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    start = Start(directory, sandbox.base_url, sandbox.client_id, sandbox.client_secret)
+    running = Program(application, start)
+    running.open_first()
+    assert running.workplace is not None
+    await until(lambda: running.workplace.session.desk.reference_data("operation_standards"))
+    try:
+        yield running.workplace
+    finally:
+        await running.close()
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def editor(place: Workplace, kind: str, document: dict[str, Any] | None = None) -> SessionView:
+    session = await place.session.desk.editing.begin_new(kind, document)
+    place.go(Place("editor", str(session.id)))
+    await until(lambda: shown(place) is not None)
+    view = shown(place)
+    assert view is not None
+    return view
+
+
+def shown(place: Workplace) -> SessionView | None:
+    page = place.window.page("editor")
+    assert isinstance(page, EditorPage)
+    return page.current
+
+
+def type_into(view: SessionView, path: str, text: str) -> None:
+    box = view.box(path)
+    assert box is not None, path
+    view.jump(path)
+    box.edit.selectAll()
+    QTest.keyClicks(box.edit, text)
+    popup = QApplication.activePopupWidget()
+    if popup is not None:
+        QTest.keyClick(popup, Qt.Key.Key_Escape)
+
+
+def fill(view: SessionView, reference: str) -> datetime:
+    """Type a nomination; answers its bunkering time."""
+    begin = (datetime.now(UTC) + timedelta(days=20)).replace(minute=0, second=0, microsecond=0)
+    for path, text in {"clientReference": reference, **STATED}.items():
+        type_into(view, path, text)
+    local = begin + timedelta(hours=8)
+    type_into(view, "delivery.estimatedTimeOfBunkering", f"{local:%d/%m/%Y %H%M}")
+    view.fuel.add_button.click()
+    for name, text in (("fuelType", "VLSFO"), ("grade", "RMG")):
+        type_into(view, f"fuelSpecifications[0].{name}", text)
+    type_into(view, "fuelSpecifications[0].quantityRange.minQuantity", "480,25")
+    type_into(view, "fuelSpecifications[0].quantityRange.maxQuantity", "520.5")
+    return begin
+
+
+async def send(place: Workplace, view: SessionView) -> None:
+    """Ctrl+Return, and yes to what is asked."""
+    await until(lambda: view.head.send.isEnabled())
+    item = place.session.desk.outbox
+    before = len(item.items())
+    view.head.send.click()
+
+    def confirmed() -> bool:
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None and dialog.objectName() == "confirm":
+            dialog.findChild(QPushButton, "confirm.accept").click()
+        return len(item.items()) > before or view.model.session.state.value == "queued"
+
+    await until(confirmed)
+
+
+async def test_what_is_typed_arrives_at_the_service(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """A whole nomination by keyboard: the service holds what was meant, the editor is gone, the list has it."""
+    async with program(sandbox, tmp_path) as place:
+        view = await editor(place, "supplier")
+        begin = fill(view, "SO-EDIT/1 #%")
+        type_into(view, "supplier.assetIdentifier.vessel.imo", "9074729")
+        await send(place, view)
+        desk = place.session.desk
+        await until(lambda: desk.records("SO-EDIT/1 #%"))
+        (record,) = desk.records("SO-EDIT/1 #%")
+        held = record.resource.to_object()
+        assert datetime.fromisoformat(held["delivery"]["estimatedTimeOfBunkering"]) == begin
+        assert held["delivery"]["estimatedTimeOfBunkering"].endswith("+08:00")
+        wanted = {"minQuantity": jsontext.parse("480.25"), "maxQuantity": jsontext.parse("520.5")}
+        assert held["fuelSpecifications"][0]["quantityRange"] == {**wanted, "unit": "metric_tonnes"}
+        assert held["receiver"]["contactName"] == "Night desk"
+        await until(lambda: not desk.editing.sessions())
+        await until(lambda: shown(place) is None)
+
+
+async def test_a_refused_nomination_comes_back_with_the_reason_beside_its_field(
+    sandbox: embedded.Running, tmp_path: Path
+) -> None:
+    """Nothing is lost, and the cursor stands where it has to be mended."""
+    async with program(sandbox, tmp_path) as place:
+        view = await editor(place, "supplier")
+        fill(view, "SO-EDIT-2")
+        type_into(view, "supplier.assetIdentifier.vessel.imo", "9074729")
+        type_into(view, "delivery.operationStandardCode", "NOT-A-STANDARD")
+        type_into(view, "supplier.companyEntityReference", "NO-ENTITY")
+        await send(place, view)
+        await until(lambda: view.model.session.refusals)
+        refused = view.model.session.refusals[0]
+        assert refused.path
+        box = view.box(view.model.rule_path(refused.path))
+        assert box is not None
+        await until(lambda: box.note.text.text() == refused.text)
+        assert view.model.is_open
+        assert view.model.session.document["clientReference"] == "SO-EDIT-2"
+
+
+async def test_a_change_by_somebody_else_is_compared_before_anything_is_overwritten(
+    sandbox: embedded.Running, tmp_path: Path
+) -> None:
+    """The dialog shows both; what is chosen there is what the service holds in the end."""
+    async with program(sandbox, tmp_path) as place:
+        desk = place.session.desk
+        view = await editor(place, "draft")
+        fill(view, "DR-EDIT-3")
+        await send(place, view)
+        await until(lambda: desk.records("DR-EDIT-3"))
+        (draft,) = desk.records("DR-EDIT-3")
+        session = await desk.editing.begin_edit(draft)
+        other = await desk.editing.clone(draft)
+        desk.editing.change(other, "clientReference", "DR-EDIT-3")
+        desk.editing.change(other, "receiver.contactName", "Day desk")
+        await desk.outbox.queue(other, accepts_used=True)
+        await until(lambda: other.id not in {one.id for one in desk.editing.sessions()})
+        place.go(Place("editor", str(session.id)))
+        await until(lambda: shown(place) is not None and shown(place).model.session is session)
+        view = shown(place)
+        assert view is not None
+        type_into(view, "receiver.contactName", "Duty officer")
+        await send(place, view)
+        await until(lambda: isinstance(QApplication.activeModalWidget(), ConflictDialog))
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ConflictDialog)
+        assert not dialog.send.isEnabled()
+        dialog.choose("receiver.contactName", "theirs")
+        dialog.send.click()
+        await until(lambda: not desk.editing.sessions())
+        (draft,) = desk.records("DR-EDIT-3")
+        assert draft.resource.to_object()["receiver"]["contactName"] == "Day desk"
+
+
+async def test_what_was_being_edited_is_there_again_after_a_restart(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """The page, the field, the place in it, and the text that was no value yet."""
+    async with program(sandbox, tmp_path) as place:
+        view = await editor(place, "draft", {"clientReference": "DR-EDIT-4"})
+        type_into(view, "receiver.contactName", "Nigt desk")
+        box = view.box("receiver.contactName")
+        assert box is not None
+        box.edit.place_cursor(3)
+        type_into(view, "delivery.estimatedTimeOfBunkering", "30/11 06")
+        view.jump("receiver.contactName", 3)
+        place.window.show_page("editor")
+    async with program(sandbox, tmp_path) as place:
+        await until(lambda: place.window.current_key == "editor" and shown(place) is not None)
+        view = shown(place)
+        assert view is not None
+        box = view.box("receiver.contactName")
+        assert box is not None
+        assert box.edit.text() == "Nigt desk"
+        assert box.edit.position == 3
+        assert view.box("delivery.estimatedTimeOfBunkering").edit.text() == "30/11 06"  # type: ignore[union-attr]
+
+
+async def test_what_waits_is_visible_and_can_be_taken_back(tmp_path: Path) -> None:
+    """No network: the status line says so, the outbox takes it back, the editor opens again."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    running = Program(application, Start(tmp_path, "http://127.0.0.1:9", "nobody", "secret-of-nobody"))
+    running.open_first()
+    place = running.workplace
+    assert place is not None
+    try:
+        view = await editor(place, "draft")
+        fill(view, "DR-EDIT-5")
+        await send(place, view)
+        waiting = place.window.status_line.findChild(QPushButton, "status.waiting")
+        await until(lambda: waiting.text() == "1 waiting to be sent")
+        assert not view.head.send.isEnabled()
+        waiting.click()
+        await until(lambda: place.window.findChild(QPushButton, f"outbox.{_only(place)}.take_back"))
+        place.window.findChild(QPushButton, f"outbox.{_only(place)}.take_back").click()
+        await until(lambda: view.model.is_open)
+        assert not waiting.isVisible()
+        assert view.model.session.document["clientReference"] == "DR-EDIT-5"
+    finally:
+        await running.close()
+
+
+def _only(place: Workplace) -> int:
+    (item,) = place.session.desk.outbox.items()
+    return item.id
