@@ -178,6 +178,22 @@ async def test_what_waits_can_be_taken_back(server: ScriptedServer, tmp_path: Pa
         assert desk.outbox.item(item.id).state is OutboxState.CANCELLED
 
 
+async def test_giving_up_a_refused_edit_lets_the_next_of_its_reference_through(server: ScriptedServer, tmp_path: Path):
+    """Otherwise a refusal nobody sees any more would hold up its reference for ever, over restarts too."""
+    server.on("PUT", DRAFTS, problem(422, "receiver.companyIdentifier names no known company."), echo)
+    async with desk_at(server, tmp_path) as desk:
+        refused = await desk.editing.begin_new("draft", document("H"))
+        first = await desk.outbox.queue(refused, accepts_used=True)
+        await until(desk, first, OutboxState.REFUSED)
+        second = await desk.outbox.queue(await desk.editing.begin_new("draft", document("H")), accepts_used=True)
+        assert desk.outbox.item(second.id).state is OutboxState.WAITING
+        await desk.editing.discard(refused)
+        await until(desk, second, OutboxState.SENT)
+        assert desk.outbox.item(first.id).state is OutboxState.CANCELLED
+    async with desk_at(server, tmp_path) as desk:
+        assert desk.outbox.items() == ()
+
+
 async def test_an_unknown_field_and_value_survive_an_edit(server: ScriptedServer, tmp_path: Path):
     """Opened, one field changed, sent: what this version does not understand arrives as it came, digit for digit."""
     raw = (

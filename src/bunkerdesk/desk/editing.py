@@ -298,6 +298,10 @@ class Editing:
         """Run something on the thread that writes what was typed."""
         return await asyncio.wrap_future(self._executor.submit(work))
 
+    def in_worker_soon(self, work: Callable[[], object]) -> None:
+        """The same without waiting; `aclose` waits for it."""
+        self._executor.submit(work)
+
     # Saving
 
     def is_saved(self, session: EditSession) -> bool:

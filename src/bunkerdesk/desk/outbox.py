@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from bunkerdesk.api.errors import NotFound, Refused, ServiceError, SharedReference, TooManyRequests, Unreachable
 from bunkerdesk.api.errors import Reason as Cause
@@ -14,7 +15,7 @@ from bunkerdesk.cache.outgoing import Outgoing
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.changes import Hub, Unsubscribe
 from bunkerdesk.desk.comparing import Choice, merged
-from bunkerdesk.desk.editing import Editing
+from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_refusals import refusals_of
 from bunkerdesk.desk.editing_session import EditSession, EditState, Refusal
@@ -45,6 +46,7 @@ class Outbox:
         self._pause_until: datetime | None = None
         self._under_way: set[int] = set()
         self._restore()
+        editing.subscribe(self._on_edit_news)
 
     # Looking
 
@@ -286,6 +288,14 @@ class Outbox:
             wanted = EditState.QUEUED if session.id in queued else EditState.OPEN
             if session.state is not wanted:
                 self._editing.set_state(session, wanted)
+
+    def _on_edit_news(self, news: EditNews) -> None:
+        """An edit that was given up takes its item along; a refused one would hold up all behind it for ever."""
+        item = self.item_of(news.session) if news.event is EditEvent.CLOSED else None
+        if item and item.state is not OutboxState.SENDING:
+            self._editing.in_worker_soon(partial(self._outgoing.discard, item.id))
+            self._put(replace(item, state=OutboxState.CANCELLED, next_at=None))
+            self._wake.set()
 
     def _new(self, kind: EditKind, body: JsonObject) -> OutboxItem:
         given = body.get("clientReference")
