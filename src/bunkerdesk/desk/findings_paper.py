@@ -18,7 +18,8 @@ _TONES = {
     "info": ("#0A66C2", "#E6F0FA"),
     "neutral": (_QUIET, _SHADE),
 }
-_LONGEST = 1_200
+_LONGEST, _LONGEST_CELL = 700, 160
+"""Characters of a text, and of one in the table of notes: a row must fit on a page."""
 _WIDE_FROM = 3
 """Notes from which on the paper lies across."""
 _LETTER_LINE, _LETTER_SIZE, _LETTER_WIDTH = 12.5, 9.5, 92
@@ -51,7 +52,9 @@ def draw(report: Report, path: Path) -> None:
     def foot(canvas: Any, _: Any) -> None:
         canvas.saveState()
         canvas.setFillColor(_QUIET)
-        font, shown = font_for(f"{report.reference}, {report.vessel}. Made {report.made_at} with Bunker Desk"[:140])
+        font, shown = font_for(
+            _printable(f"{report.reference[:40]}, {report.vessel[:60]}. Made {report.made_at} with Bunker Desk")
+        )
         canvas.setFont(font, 7.5)
         canvas.drawString(_MARGIN, _MARGIN - 12, shown)
         canvas.drawRightString(size[0] - _MARGIN, _MARGIN - 12, f"Page {canvas.getPageNumber()}")
@@ -111,7 +114,7 @@ class _Story:
             words += [_text(f"Reviewer: {item.remark}", 8.5, color=_TONES["info"][0])] if item.remark else []
             mark = [_text(item.rule, 9, bold=True, color=foreground, align=1),
                     _text(item.severity, 7, color=foreground, align=1)]  # fmt: skip
-            rows.append([mark, words, _text(item.note, 8, color=_QUIET)])
+            rows.append([mark, words, _text(item.note[:_LONGEST_CELL], 8, color=_QUIET)])
         self.parts.append(_table(rows, (48, self.width - 148, 100), style))
 
     def notes(self, report: Report) -> None:
@@ -121,13 +124,18 @@ class _Story:
         self.section("Delivery notes side by side")
         columns = len(report.table[0])
         style: list[Any] = [*_TIGHT, *_RULED, ("BACKGROUND", (0, 0), (-1, 0), _SHADE)]
-        rows: list[list[Any]] = [[_text(title, 8, bold=True) for title in report.table[0]]]
+        rows: list[list[Any]] = [[_text(title[:_LONGEST_CELL], 8, bold=True) for title in report.table[0]]]
         for place, line in enumerate(report.table[1:], start=1):
             if len(line) == 1:
                 style += [("SPAN", (0, place), (-1, place)), ("BACKGROUND", (0, place), (-1, place), "#F4F6F8")]
-                rows.append([_text(line[0], 8, bold=True, color=_QUIET), *[""] * (columns - 1)])
+                rows.append([_text(line[0][:_LONGEST_CELL], 8, bold=True, color=_QUIET), *[""] * (columns - 1)])
             else:
-                rows.append([_text(line[0], 8, color=_QUIET), *(_text(text, 8.5) for text in line[1:])])
+                rows.append(
+                    [
+                        _text(line[0][:_LONGEST_CELL], 8, color=_QUIET),
+                        *(_text(text[:_LONGEST_CELL], 8.5) for text in line[1:]),
+                    ]
+                )
         first, own = min(110.0, self.width / columns), self.width - min(110.0, self.width / columns)
         self.parts.append(_table(rows, (first, *[own / (columns - 1)] * (columns - 1)), style, head=1))
 
@@ -140,14 +148,14 @@ class _Story:
                 tone = _TONES["ok" if item.state == "have" else "warning"][0]
                 state = _text(item.state, 8, bold=True, color=tone)
                 digest = _text(item.sha256 or "not stored here", 6.2, color=_QUIET, splits=True)
-                rows.append([_text(item.kind, 8), state, _text(item.name, 8), digest])
+                rows.append([_text(item.kind, 8), state, _text(item.name[:_LONGEST_CELL], 8), digest])
             widths = (self.width * 0.26, 48, self.width * 0.3, self.width * 0.44 - 48)
             style = [*_TIGHT, *_RULED, ("BACKGROUND", (0, 0), (-1, 0), _SHADE)]
             self.parts.append(_table(rows, widths, style, head=1))
         if report.later:
             self.section("Changed since sign-off")
             rows = [[_text(title, 8, bold=True) for title in ("Field", "Signed", "Now")]]
-            rows += [[_text(text, 8) for text in line] for line in report.later]
+            rows += [[_text(text[:_LONGEST], 8) for text in line] for line in report.later]
             style = [*_TIGHT, *_RULED, ("BACKGROUND", (0, 0), (-1, 0), _SHADE)]
             self.parts.append(_table(rows, [self.width / 3] * 3, style, head=1))
 
@@ -179,11 +187,14 @@ def _text(  # noqa: PLR0913  a piece of type has that many sides
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus import Paragraph
 
-    plain = "".join(letter if letter.isprintable() else " " for letter in clean(text)[:_LONGEST])
-    font, shown = font_for(plain, bold=bold)
+    font, shown = font_for(_printable(text[:_LONGEST]), bold=bold)
     look: dict[str, Any] = {"fontName": font, "fontSize": size, "leading": size * 1.25, "textColor": color}
     style = ParagraphStyle("text", alignment=align, wordWrap="CJK" if splits else None, **look)
     return Paragraph(escape(shown), style)
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in clean(text))
 
 
 def draw_letter(text: str, path: Path) -> None:

@@ -1,5 +1,6 @@
 """Cases from the store: an operation with all that is known beside it, ready for the rules. Blocking: for workers."""
 
+import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,14 +51,19 @@ def reviews_of(store: Store) -> dict[str, Review]:
 
 
 class NoteNumbers:
-    """Which operations use a note number; reads only operations that are new or have changed."""
+    """Which operations use a note number; reads only operations that are new or have changed. From any thread."""
 
     def __init__(self) -> None:
+        self._guard = threading.Lock()
         self._of: dict[int, tuple[int, str, tuple[str, ...]]] = {}
         self._users: dict[str, dict[str, int]] = {}
 
     def refresh(self, store: Store) -> dict[int, int]:
         """Bring it up to date; answers when each operation last changed, by id."""
+        with self._guard:
+            return self._refresh(store)
+
+    def _refresh(self, store: Store) -> dict[int, int]:
         stamps = {identifier: changed for identifier, kind, changed in store.stamps() if kind == "operation"}
         for identifier in self._of.keys() - stamps.keys():
             self._forget(identifier)
@@ -71,12 +77,11 @@ class NoteNumbers:
 
     def others(self, numbers: Iterable[str], reference: str) -> dict[str, tuple[str, ...]]:
         """Of these numbers those that other references use too."""
-        found = {}
-        for number in numbers:
-            users = tuple(sorted(name for name in self._users.get(number, ()) if name != reference))
-            if users:
-                found[number] = users
-        return found
+        with self._guard:
+            users = {
+                number: sorted(name for name in self._users.get(number, ()) if name != reference) for number in numbers
+            }
+        return {number: tuple(names) for number, names in users.items() if names}
 
     def _learn(self, store: Store, identifier: int, changed: int) -> None:
         self._forget(identifier)

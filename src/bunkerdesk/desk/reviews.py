@@ -102,7 +102,6 @@ class Reviews:
         self._standards = standards
         self._numbers = NoteNumbers()
         self._remembered: dict[int, _Remembered] = {}
-        self._surveying = asyncio.Lock()
         self._hub: Hub[str] = Hub()
 
     def subscribe(self, listener: Callable[[str], None]) -> Unsubscribe:
@@ -113,22 +112,20 @@ class Reviews:
 
     async def queue(self) -> AsyncIterator[list[QueueItem]]:
         """The queue by risk and age, told again and again while operations are still being checked."""
-        async with self._surveying:
-            store, standards = self._store, self._standards_by_code()
-            work = await asyncio.to_thread(_begin, store, self._numbers, standards)
-            found: list[QueueItem] = []
-            for start in range(0, len(work.candidates), SLICE):
-                part = work.candidates[start : start + SLICE]
-                found += await asyncio.to_thread(_survey, store, work, part, self._remembered)
-                yield sorted(found, key=_by_risk_and_age)
-            if not work.candidates:
-                yield []
+        store, standards = self._store, self._standards_by_code()
+        work = await asyncio.to_thread(_begin, store, self._numbers, standards)
+        found: list[QueueItem] = []
+        for start in range(0, len(work.candidates), SLICE):
+            part = work.candidates[start : start + SLICE]
+            found += await asyncio.to_thread(_survey, store, work, part, self._remembered)
+            yield sorted(found, key=_by_risk_and_age)
+        if not work.candidates:
+            yield []
 
     async def examine(self, identifier: int) -> Examination | None:
         """Everything about an operation; None where it is none, or not in the store."""
         standards = self._standards_by_code()
-        async with self._surveying:
-            return await asyncio.to_thread(_examine, self._store, self._numbers, standards, identifier)
+        return await asyncio.to_thread(_examine, self._store, self._numbers, standards, identifier)
 
     async def desk_rules(self) -> DeskRules:
         """What this desk has set for itself."""

@@ -21,6 +21,7 @@ from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.notes.registry import Report
 
 MISSING = "missing"
+_ROUNDABLE = 15
 TONES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "accent"}
 SEVERITY_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "remark"}
 
@@ -358,6 +359,8 @@ def _limit_words(case: Case, name: str) -> str:
 
 
 def _short(value: Decimal) -> Decimal:
+    if not value.is_finite() or abs(value.adjusted()) > _ROUNDABLE:
+        return value
     rounded = round(value, 4)
     return rounded.normalize() if rounded != rounded.to_integral_value() else rounded.quantize(Decimal(1))
 

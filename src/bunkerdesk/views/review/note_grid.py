@@ -191,6 +191,7 @@ class NoteGrid(QTableView):
             return False
         self.setCurrentIndex(self._notes.index(*found))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.figure_activated.emit(place)
         return True
 
     def row_top(self, row: int) -> int:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -25,6 +26,7 @@ from bunkerdesk.views.review.lists import ChartsCard, ChecklistCard, LaterCard, 
 from bunkerdesk.views.review.note_grid import NoteGrid
 from bunkerdesk.views.review.queue_list import QueueList
 from bunkerdesk.views.review.timeline import TimelineView
+from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.cards import Card
@@ -32,7 +34,9 @@ from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 from bunkerdesk.views.widgets.marks import StatusPill
 
-QUEUE_WIDTH, DOCUMENTS_WIDTH, ROOMY = 230, 520, 1280
+QUEUE_WIDTH, ROOMY = 236, 1280
+BESIDE_FROM = 900
+"""Width of the middle from which checklist and documents stand side by side."""
 ACTIONS = ("review.remark", "review.protest", "review.accept")
 MORE_ACTIONS = ("review.report", "review.limits", "review.claims", "review.reopen")
 _SUGGESTED = {"accept": "review.accept", "remark": "review.remark", "protest": "review.protest"}
@@ -80,8 +84,9 @@ class ReviewView(QWidget):
         self.splitter.addWidget(self.queue)
         self.splitter.addWidget(self._stack)
         self.splitter.setStretchFactor(1, 1)
-        self.queue.setMinimumWidth(180)
+        self.queue.setMinimumWidth(QUEUE_WIDTH - 6)
         self.splitter.setSizes([QUEUE_WIDTH, 1000])
+        self.splitter.splitterMoved.connect(self._on_splitter_moved)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
@@ -122,6 +127,8 @@ class ReviewView(QWidget):
         self.papers.show_page(page)
         self.later.show_page(page)
         self._stack.setCurrentWidget(self._centre)
+        if self._documents is None and former is None and self.width() >= ROOMY:
+            self.documents_button.setChecked(True)
         if former is None or former.id != page.id:
             self._scroll.verticalScrollBar().setValue(0)
         self.status_changed.emit(self.status_text)
@@ -149,8 +156,9 @@ class ReviewView(QWidget):
         self.splitter.addWidget(widget)
         self.splitter.setStretchFactor(2, 0)
         width = self.splitter.width()
-        pane = max(min(width // 3, DOCUMENTS_WIDTH), widget.minimumWidth())
+        pane = max(width * 36 // 100, widget.minimumWidth())
         self.splitter.setSizes([QUEUE_WIDTH, max(width - QUEUE_WIDTH - pane, 400), pane])
+        self._stack_cards()
 
     def toggle_documents(self, is_wanted: bool) -> None:
         """Show the document beside the tables, or give its room to them."""
@@ -158,6 +166,7 @@ class ReviewView(QWidget):
             self.documents_wanted.emit()
         if self._documents is not None:
             self._documents.setVisible(is_wanted)
+        self._stack_cards()
 
     # Making
 
@@ -183,7 +192,7 @@ class ReviewView(QWidget):
         self.checklist = ChecklistCard(self)
         self.checklist.ticked.connect(self.ticked)
         self.papers = PapersCard(self)
-        self.papers.document_requested.connect(self.document_requested)
+        self.papers.document_requested.connect(self._on_document_requested)
         self.later = LaterCard(self)
         self._scroll = QScrollArea(self)
         self._scroll.setObjectName("review.scroll")
@@ -210,16 +219,16 @@ class ReviewView(QWidget):
         inside = QVBoxLayout(tables)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.addWidget(self.grid)
-        below = QHBoxLayout()
-        below.setSpacing(Space.M)
-        below.addWidget(self.checklist, 1)
-        below.addWidget(self.papers, 1)
+        self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._below.setSpacing(Space.M)
+        self._below.addWidget(self.checklist, 1)
+        self._below.addWidget(self.papers, 1)
         column = QVBoxLayout(self._content)
         column.setContentsMargins(Space.L, Space.S, Space.L, Space.L)
         column.setSpacing(Space.M)
         for card in (self.later, course, self.findings, tables, self.charts):
             column.addWidget(card)
-        column.addLayout(below)
+        column.addLayout(self._below)
         column.addStretch(1)
 
     def _make_head(self) -> QVBoxLayout:
@@ -315,15 +324,29 @@ class ReviewView(QWidget):
         self._buttons["review.reopen"].setVisible(not is_open)
         self._buttons["review.protest"].setVisible(True)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._documents is None and self.width() >= ROOMY:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stack_cards()
+        if self._documents is None and self._page is not None and self.width() >= ROOMY:
             self.documents_button.setChecked(True)
+
+    def _stack_cards(self) -> None:
+        room = self.splitter.sizes()[1]
+        is_wide = room >= Theme.current().pixels(BESIDE_FROM)
+        ways = QBoxLayout.Direction
+        self._below.setDirection(ways.LeftToRight if is_wide else ways.TopToBottom)
 
     # Slots
 
+    def _on_splitter_moved(self, _position: int, _index: int) -> None:
+        self._stack_cards()
+
     def _on_queue_reset(self) -> None:
         self.status_changed.emit(self.status_text)
+
+    def _on_document_requested(self, identifier: str) -> None:
+        self.documents_button.setChecked(True)
+        self.document_requested.emit(identifier)
 
     def _on_edition_activated(self, _index: int) -> None:
         self.edition_chosen.emit(str(self._edition.currentData() or ""))

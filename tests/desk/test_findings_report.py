@@ -1,0 +1,130 @@
+"""The findings report and the note of protest as files a person would send on."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtPdf import QPdfDocument
+from tests.review_world import LOW_FLASH, keep, operation
+
+from bunkerdesk.cache import Store
+from bunkerdesk.desk.findings_report import (
+    Report,
+    ReportDocument,
+    ReportFinding,
+    report_of,
+    write_protest,
+    write_report,
+)
+from bunkerdesk.desk.keeping import Keeper
+from bunkerdesk.desk.review_state import Verdict, finding_keys
+from bunkerdesk.desk.reviews import Reviews
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+TABLE = (
+    ("Figure", "Nominated", "Certificate", "BDN-1"),
+    ("Quality",),
+    ("Flash point", "min 60 °C", "72 °C", "55.5 °C B13"),
+)
+
+
+def text_of(path: Path) -> str:
+    document = QPdfDocument()
+    document.load(str(path))
+    return "\n".join(document.getAllText(page).text() for page in range(document.pageCount()))
+
+
+def made_up(**fields: Any) -> Report:
+    values: dict[str, Any] = {
+        "reference": "ONE",
+        "vessel": "Nordic Star",
+        "verdict": "",
+        "tone": "neutral",
+        "facts": (("Port", "Algeciras"),),
+        "summary": "1 error",
+        "remark": "",
+        "findings": (ReportFinding("B13", "error", "BDN-1", "Flash point is low", "SOLAS", ""),),
+        "table": TABLE,
+        "documents": (ReportDocument("Bunker delivery note", "have", "bdn.pdf", "ab" * 32),),
+        "later": (),
+        "made_at": "2026-11-21 12:00 +00:00",
+    }
+    return Report(**(values | fields))
+
+
+@pytest.fixture
+async def report(tmp_path: Path) -> Report:
+    """Of a signed protest with a note on the finding."""
+    store = Store.open(tmp_path / "store").store
+    keeper = Keeper(store)
+    reviews = Reviews(store, keeper, list)
+    keep(store, operation("ONE", LOW_FLASH))
+    async for items in reviews.queue():
+        shown = await reviews.examine(items[0].id)
+    assert shown is not None
+    key = finding_keys(shown.report)[0]
+    await reviews.keep(shown.record, lambda review: review.with_note(key, "tested ashore"))
+    shown = await reviews.examine(shown.record.id)
+    assert shown is not None
+    await reviews.sign(shown, Verdict.PROTEST, "A. Surveyor", "Protested on board")
+    shown = await reviews.examine(shown.record.id)
+    assert shown is not None
+    made = report_of(shown, TABLE, NOW)
+    await keeper.aclose()
+    store.close()
+    return made
+
+
+async def test_the_paper_says_verdict_findings_sources_and_who_signed(report: Report, tmp_path: Path) -> None:
+    """What is sent on stands by itself."""
+    write_report(report, tmp_path / "report.pdf")
+    said = text_of(tmp_path / "report.pdf")
+    for words in ("ONE", "Nordic Star", "Protested", "A. Surveyor", "B13", "Flash point 55.5", "SOLAS", "tested ashore",
+                  "Protested on board", "min 60", "Safety data sheet"):  # fmt: skip
+        assert words in said, words
+
+
+async def test_the_workbook_has_every_finding_in_a_row(report: Report, tmp_path: Path) -> None:
+    """A sheet to sort and filter; a text that looks like a formula stays a text."""
+    from python_calamine import CalamineWorkbook
+
+    evil = ReportFinding("B99", "warning", "=1+1", "=cmd|' /C calc'!A0", "", "")
+    write_report(made_up(findings=(*report.findings, evil)), tmp_path / "report.xlsx")
+    book = CalamineWorkbook.from_path(str(tmp_path / "report.xlsx"))
+    rows = book.get_sheet_by_name("Findings").to_python()
+    assert rows[0] == ["reference", "note", "rule", "severity", "finding", "source", "reviewer's note"]
+    assert len(rows) == len(report.findings) + 2
+    assert rows[-1][4] == "=cmd|' /C calc'!A0"
+    assert "tested ashore" in rows[1]
+
+
+async def test_endless_and_exotic_texts_fit_on_the_paper(tmp_path: Path) -> None:
+    """A hostile note must not keep the report from being written."""
+    words = "W" * 3_000
+    odd = "中远海运 <b>& سفينة \x00\x07 \ud800"
+    finding = ReportFinding("B01", "warning", odd, words, odd, words)
+    wide = (
+        ("Figure", "Nominated", "Certificate", *(f"BDN-{n}" for n in range(9))),
+        (words,),
+        ("x", odd, words, *[words] * 9),
+    )
+    write_report(made_up(findings=(finding,) * 30, table=wide, vessel=odd, remark=words), tmp_path / "report.pdf")
+    assert "B01" in text_of(tmp_path / "report.pdf")
+
+
+async def test_a_report_that_cannot_be_written_leaves_the_former_one(tmp_path: Path) -> None:
+    """Whole or not at all."""
+    target = tmp_path / "folder" / "report.pdf"
+    with pytest.raises(OSError, match="folder"):
+        write_report(made_up(), target)
+    assert not target.exists()
+
+
+async def test_a_note_of_protest_keeps_its_lines(tmp_path: Path) -> None:
+    """As edited, as plain text and on paper; long lines are broken, none is lost."""
+    text = "NOTE OF PROTEST\n\n" + "\n".join(f"{n}. " + "long words " * 14 for n in range(1, 80))
+    write_protest(text, tmp_path / "protest.txt")
+    assert (tmp_path / "protest.txt").read_text(encoding="utf-8").splitlines()[2].startswith("1. long")
+    write_protest(text, tmp_path / "protest.pdf")
+    assert "79. long words" in text_of(tmp_path / "protest.pdf")
