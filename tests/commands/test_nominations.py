@@ -77,9 +77,12 @@ class Board:
         self.title, self.total = title, total
         self.lines: list[ResultLine] = []
         self.is_finished = False
+        self.stops_after = 0
 
     def add(self, line: ResultLine) -> None:
         self.lines.append(line)
+        if len(self.lines) == self.stops_after:
+            self.stop()
 
     def on_stop(self, stop: Callable[[], object]) -> None:
         self.stop = stop
@@ -96,6 +99,7 @@ class Prompts:
         self.questions: list[Question] = []
         self.notices: list[Notice] = []
         self.boards: list[Board] = []
+        self.stops_after = 0
 
     async def ask(self, question: Question) -> str | None:
         self.questions.append(question)
@@ -112,6 +116,7 @@ class Prompts:
 
     def progress(self, title: str, total: int) -> Board:
         self.boards.append(Board(title, total))
+        self.boards[-1].stops_after = self.stops_after
         return self.boards[-1]
 
     async def notify(self, notice: Notice) -> None:
@@ -272,6 +277,17 @@ async def test_a_dead_network_ends_the_rest_at_once(window: Window, service: Ser
     assert len(service.nominations.told) <= 4
     assert all(line.problem for line in window.prompts.boards[0].lines)
     assert len(window.prompts.boards[0].lines) == 20
+
+
+async def test_stopping_begins_no_further_row(window: Window, service: Service):
+    """What was sent is brought to its end and shown, the rest is never sent."""
+    window.targets = await known(window, service, *(nomination(f"S-{number}") for number in range(20)))
+    window.prompts.answers = [True]
+    window.prompts.stops_after = 3
+    await command(window, "accept").run(window)
+    assert len(service.nominations.told) < 20
+    assert len(window.prompts.boards[0].lines) == len(service.nominations.told) >= 3
+    assert window.prompts.boards[0].is_finished
 
 
 async def test_rescheduling_reads_the_port_clock_and_asks_again(window: Window, service: Service):

@@ -1,6 +1,5 @@
 """Commands on drafts and nominations: new, edit, clone, promote, accept, cancel, reschedule, templates."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -319,16 +318,14 @@ class NominationCommands:
             return
         board = context.prompts.progress(f"{doing} {len(ids)} nominations", len(ids))
 
-        def add(row: RowResult) -> None:
+        stopped: list[bool] = []
+        board.on_stop(partial(stopped.append, True))
+
+        def add(row: RowResult) -> bool:
             board.add(ResultLine(row.reference or "Unknown", str(row.problem.happened) if row.problem else ""))
+            return not stopped
 
-        async with asyncio.TaskGroup() as group:
-
-            async def go() -> None:
-                await work(ids, add)
-
-            task = group.create_task(go())
-            board.on_stop(task.cancel)
+        await work(ids, add)
         await board.finish()
 
     def _open(self, context: CommandContext, session: "EditSession") -> None:

@@ -61,7 +61,8 @@ class NewTime:
         return (Timestamp.parse(present) + self.shift).isoformat() if self.shift else present
 
 
-OnRow = Callable[[RowResult], object]
+OnRow = Callable[[RowResult], bool]
+"""Hears of each result; False begins no further row, and what has begun is brought to its end."""
 
 
 def why_not(action: Action, kind: str, status: str) -> str:

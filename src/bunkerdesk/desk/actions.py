@@ -19,7 +19,7 @@ from bunkerdesk.desk.editing_checks import Checks
 from bunkerdesk.desk.editing_paths import steps_of, value_at, with_value
 from bunkerdesk.desk.outbox import Outbox
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
-from bunkerdesk.desk.problems import KnownProblem, Problem, explain
+from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain
 from bunkerdesk.desk.record import Record
 from bunkerdesk.desk.sending import Sending, with_answer
 from bunkerdesk.desk.service import SignIn
@@ -30,6 +30,8 @@ MOST_REASONS = 10
 _REASONS = "cancellation_reasons"
 _TIME = "delivery.estimatedTimeOfBunkering"
 _DURATION = "delivery.estimatedBunkeringDurationInMinutes"
+
+_STOPPED = Problem(title="Not begun", happened="It was stopped before its turn came.", safe=NOTHING_SENT)
 
 
 class Actions:
@@ -131,8 +133,8 @@ class Actions:
                         if _concerns_all(error) and result.problem:
                             stop.append(result.problem)
                 results[number] = result
-                if on_row:
-                    on_row(result)
+                if on_row and result.problem is not _STOPPED and not on_row(result):
+                    stop[:] = [_STOPPED]
 
         async with asyncio.TaskGroup() as group:
             for number in dict.fromkeys(ids):

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QListView, QWidget
 
@@ -11,6 +11,7 @@ from bunkerdesk.runtime.prompts import ResultLine
 from bunkerdesk.views.dialogs.base import DeskDialog
 from bunkerdesk.views.theme.icons import role_icon
 from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Size
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import label
 from bunkerdesk.views.widgets.progress_line import ProgressLine
@@ -73,6 +74,7 @@ class ProgressDialog(DeskDialog):
         self.list.setObjectName("progress.results")
         self.list.setAccessibleName("Results")
         self.list.setModel(self.results)
+        self.list.setIconSize(QSize(Size.ICON, Size.ICON))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
