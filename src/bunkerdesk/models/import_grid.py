@@ -190,8 +190,10 @@ class ImportGrid(QAbstractTableModel):
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
-        if index.isValid() and index.column() != STATE and self._rows[index.row()].state is not RowState.QUEUED:
+        if index.column() != STATE and self._rows[index.row()].state is not RowState.QUEUED:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 

@@ -1,0 +1,144 @@
+"""An import on the disk and on its way: nothing is lost, every row has its result."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bunkerdesk.api import BunkerService, Credentials
+from bunkerdesk.cache import Store
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.desk.connections import Connection
+from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.importing import Batch, Choices, ImportRow, Imports, RowState, fingerprint, mapped, rows_of
+from bunkerdesk.desk.importing_headers import Guess
+from bunkerdesk.desk.lists import ListQuery
+from bunkerdesk.sandbox import embedded
+
+COLUMNS = (Guess("clientReference"), Guess("delivery.bunkeringLocationCode"))
+
+
+def batch(count: int = 3) -> Batch:
+    rows = [ImportRow(number, [f"IMP-{number}", "SGSIN"]) for number in range(2, count + 2)]
+    return Batch("stems.csv", COLUMNS, rows, EditKind.DRAFT, Choices(month_first=True, decimal=",", clock="utc"))
+
+
+def body(reference: str, **delivery: object) -> JsonObject:
+    """A draft as it would be sent."""
+    return {
+        "clientReference": reference,
+        "delivery": {
+            "bunkeringLocationCode": "SGSIN",
+            "estimatedTimeOfBunkering": "2027-02-01T08:00:00+08:00",
+            **delivery,
+        },
+        "receiver": {"companyName": "Oceanic Lines"},
+    }
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
+    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
+        yield running
+
+
+@pytest.fixture
+async def desk(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Desk]:
+    store = Store.open(tmp_path / "store").store
+    credentials = Credentials(sandbox.client_id, sandbox.client_secret)
+    connection = Connection.to(sandbox.base_url, sandbox.client_id)
+    desk = Desk(connection, store, lambda: BunkerService(sandbox.base_url, credentials))
+    yield desk
+    await desk.aclose()
+    store.close()
+
+
+async def until_settled(imports: Imports) -> None:
+    """Wait until no row is on its way."""
+    async with asyncio.timeout(60):
+        while any(row.state is RowState.QUEUED for row in imports.batch.rows):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_an_import_is_there_again_after_the_program_was_killed(desk: Desk, tmp_path: Path):
+    """Texts, what was left out, refusals, choices: all of it, without an orderly end."""
+    imports = desk.imports
+    kept = batch()
+    await imports.begin(kept)
+    kept.rows[0].texts[0] = "IMP-changed"
+    kept.rows[1].is_excluded = True
+    kept.rows[2].state, kept.rows[2].reasons = RowState.REFUSED, (("clientReference", "in use"),)
+    imports.changed()
+    await imports.flush()
+    other = Store.open(tmp_path / "store").store
+    again = Desk(desk.connection, other, lambda: BunkerService("http://127.0.0.1:9", Credentials("x", "y")))
+    found = again.imports.batch
+    assert found is not None
+    assert found.row().document == kept.row().document
+    assert again.editing.sessions() == ()
+    await again.aclose()
+    other.close()
+
+
+async def test_every_row_has_its_result(desk: Desk):
+    """Taken rows leave and are in the list; refused ones stay with the reason at its field."""
+    imports = desk.imports
+    await imports.begin(batch(4))
+    rows = list(imports.batch.rows)
+    bodies = [body(row.texts[0]) for row in rows[:3]] + [body("IMP-5", transactionType="cargo_in")]
+    sending = asyncio.create_task(desk.outbox.run())
+    try:
+        await imports.send(list(zip(rows, bodies, strict=True)))
+        await until_settled(imports)
+        assert imports.batch.sent == 3
+        (left,) = imports.batch.rows
+        assert left.state is RowState.REFUSED
+        assert left.reasons[0][0] == "delivery.transactionType"
+        listed = desk.nominations.rows(desk.nominations.head(ListQuery(), 1000)).values()
+        assert {"IMP-2", "IMP-3", "IMP-4"} <= {row.reference for row in listed}
+        await imports.send([(left, body("IMP-5"))])
+        async with asyncio.timeout(60):
+            while imports.batch.rows:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert imports.batch.sent == 4
+        assert not [item for item in desk.outbox.items() if not item.state.is_over]
+    finally:
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+
+
+async def test_what_is_not_sent_can_be_taken_back(desk: Desk):
+    """While nothing goes out, every row comes back into the grid."""
+    imports = desk.imports
+    await imports.begin(batch())
+    rows = list(imports.batch.rows)
+    await imports.send([(row, body(row.texts[0])) for row in rows])
+    assert {row.state for row in rows} == {RowState.QUEUED}
+    assert await imports.take_back() == 3
+    assert {row.state for row in imports.batch.rows} == {RowState.OPEN}
+
+
+async def test_dropping_an_import_leaves_nothing_behind(desk: Desk, tmp_path: Path):
+    """A discarded grid does not come back."""
+    await desk.imports.begin(batch())
+    await desk.imports.drop()
+    assert desk.imports.batch is None
+    other = Store.open(tmp_path / "store").store
+    assert other.unsent.edits() == []
+    other.close()
+
+
+def test_columns_of_one_field_are_joined():
+    """A date and a time column make one text; ignored columns are left out; empty rows fall out."""
+    columns = [Guess("clientReference"), Guess(), Guess("delivery.berthTime"), Guess("delivery.berthTime")]
+    rows = rows_of(columns, [["A1", "x", "21/11", "14:00"], ["", "y", "", ""]], 2)
+    assert [one.field for one in mapped(columns)] == ["clientReference", "delivery.berthTime"]
+    assert [(row.number, row.texts) for row in rows] == [(2, ["A1", "21/11 14:00"])]
+
+
+def test_tables_are_known_again_by_their_headings():
+    """Case, blanks and signs do not matter; another heading does."""
+    assert fingerprint(["Our Ref.", "Vessel "]) == fingerprint(["our ref", "VESSEL"])
+    assert fingerprint(["Our ref", "Vessel"]) != fingerprint(["Our ref", "Ship"])
