@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 from bunkerdesk.api.address import Address
 from bunkerdesk.api.confidential import Confidential, Credentials, HiddenBytes
@@ -24,6 +25,11 @@ from bunkerdesk.api.patience import Limits, RetryPolicy, Watch, Watchdog
 from bunkerdesk.api.tokens import Token, TokenSource, read_token, token_order
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bunkerdesk.api.documents import Downloaded
+    from bunkerdesk.api.partial_file import PartialFile
+    from bunkerdesk.api.quick_files import QuickFiles
     from bunkerdesk.api.transport import Sink, Transport
 
 T = TypeVar("T")
@@ -63,6 +69,7 @@ class Caller:
         self._download_turns = asyncio.Semaphore(limits.downloads)
         self._transport: Transport | None = None
         self._workers: ThreadPoolExecutor | None = None
+        self._quick: QuickFiles | None = None
         self._watchdog: Watchdog | None = None
 
     async def open(self) -> None:
@@ -77,6 +84,9 @@ class Caller:
             self._watchdog.close()
         if self._transport is not None:
             await self._transport.close()
+        if self._quick is not None:
+            self._quick.close()
+            self._quick = None
         if self._workers is not None:
             self._workers.shutdown(wait=False)
         self._transport = self._workers = self._watchdog = None
@@ -116,6 +126,19 @@ class Caller:
                 raise failure
 
         await self._carry_out(order, attempt, self._download_turns, float("inf"))
+
+    async def fetch_quickly(self, path: str, file: PartialFile, target: Path) -> Downloaded | None:
+        """A file by the short way; None where it needs the ordinary one. Raises as the sign-in, and `NotSaved`."""
+        if self._quick is None:
+            from bunkerdesk.api.quick_files import QuickFiles
+
+            self._quick = QuickFiles(self._address, self.limits.read_seconds, self.limits.downloads)
+        async with self._download_turns:
+            token = await self._tokens.current()
+            quick, path = self._quick, urlsplit(self._address.base).path + path
+            return await asyncio.get_running_loop().run_in_executor(
+                quick.workers, quick.fetch, path, token.authorization(), file, target
+            )
 
     async def _carry_out(self, order: Order, attempt: Attempt[T], turns: asyncio.Semaphore, budget: float) -> T:
         effort: _Effort | None = None

@@ -21,7 +21,7 @@ class Limits:
 
     simultaneous: int = 16
     """Calls in flight; more wait for their turn."""
-    downloads: int = 4
+    downloads: int = 8
     """Downloads in flight, counted apart so that they never hold up reading."""
     connect_seconds: float = 5
     read_seconds: float = 20

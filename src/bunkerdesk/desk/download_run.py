@@ -38,7 +38,7 @@ from bunkerdesk.rules.paper.files import SNIFFED
 
 T = TypeVar("T")
 
-FLUSH_SECONDS = 0.5
+FLUSH_SECONDS = 1.0
 _SHARE = 20
 """Writing the manifest takes at most one part in so many of the time."""
 _LEFTOVER = re.compile(r"\.[0-9a-f]{16}\.(?:part|download)")
@@ -125,21 +125,27 @@ class Run:
         }
 
     async def _work(self, waiting: Iterable[Item]) -> None:
+        try:
+            await self._through_items(waiting)
+        except asyncio.CancelledError:
+            if self._ending is None:
+                raise
+
+    async def _through_items(self, waiting: Iterable[Item]) -> None:
         for item in waiting:
             if self._ending is not None:
                 return
             self._mark(item, ItemState.RUNNING)
             try:
                 await self._do(item)
-            except asyncio.CancelledError:
-                self._mark(item, ItemState.WAITING)
-                if self._ending is None:
-                    raise
-                return
-            except _Stopped:
-                self._mark(item, ItemState.WAITING)
-                return
-            await self._flush_sometimes()
+            except (asyncio.CancelledError, _Stopped) as error:
+                if item.state is ItemState.RUNNING:
+                    self._mark(item, ItemState.WAITING)
+                if isinstance(error, _Stopped):
+                    return
+                raise
+            # What was begun to be written down is written, also when this worker ends meanwhile.
+            await asyncio.shield(self._flush_sometimes())
 
     async def _do(self, item: Item) -> None:
         try:
@@ -199,11 +205,8 @@ class Run:
             return "the service"
         service = await self._means.sign_in()
         try:
-            if wanted.is_merged:
-                loaded = await self._within_turns(partial(service.documents.download_merged, wanted.reference, target))
-            else:
-                call = partial(service.documents.download, wanted.reference, wanted.document_id, target)
-                loaded = await self._within_turns(call)
+            call = partial(service.documents.download_quick, wanted.reference, wanted.document_id, target)
+            loaded = await self._within_turns(call)
         except NotFound:
             if not wanted.is_merged or not self.download.options.merge_here:
                 raise
