@@ -10,6 +10,7 @@ from bunkerdesk.app.tour_stops import (
     importing,
     lists,
     overview,
+    planning,
     review,
 )
 
@@ -18,6 +19,7 @@ def all_stops() -> list[Stop]:
     """Every stop."""
     return [
         *lists.STOPS,
+        *planning.STOPS,
         *review.STOPS,
         *overview.STOPS,
         *documents.STOPS,

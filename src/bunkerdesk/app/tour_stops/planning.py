@@ -19,6 +19,7 @@ DAYS = timedelta(hours=4, minutes=30)
 async def _schedule(tour: Tour, span: str = "week") -> SchedulePage:
     page = tour.workplace.window.show_page("schedule")
     assert isinstance(page, SchedulePage)
+    QTest.keyClick(page.board, Qt.Key.Key_Escape)
     page.list_page.clear_filters()
     await tour.settle()
     await _read(page)

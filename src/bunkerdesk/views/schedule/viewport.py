@@ -206,6 +206,8 @@ class ScheduleViewport(QAbstractScrollArea):
         wide = Box(left, top, area.right() + offset.x() + 4, area.bottom() + offset.y() + 3)
         scale = self.board_layout.scale
         for placed in self.board_layout.visible(wide):
+            if placed.box.right + 2 < wide.left + LABEL_REACH and placed.room < wide.left + LABEL_REACH:
+                continue
             number = placed.bar.id
             self._painter.paint(
                 painter, placed, offset, clashes=number in self._clashing, is_current=number == self._current
