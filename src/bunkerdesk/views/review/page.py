@@ -31,11 +31,12 @@ from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.cards import Card
 from bunkerdesk.views.widgets.empty_state import EmptyState
+from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 from bunkerdesk.views.widgets.marks import StatusPill
 
 QUEUE_WIDTH, ROOMY = 236, 1280
-BESIDE_FROM = 900
+BESIDE_FROM, CLAIM_LEAST = 900, 120
 """Width of the middle from which checklist and documents stand side by side."""
 ACTIONS = ("review.remark", "review.protest", "review.accept")
 MORE_ACTIONS = ("review.report", "review.limits", "review.claims", "review.reopen")
@@ -238,6 +239,7 @@ class ReviewView(QWidget):
         self._verdict = StatusPill("", "neutral", self)
         self._subtitle = ElidedLabel("", "dim", self)
         self._claim = label("", "label", self)
+        self._claim.setMinimumWidth(CLAIM_LEAST)
         self._edition = self._choice(
             "review.edition",
             "Edition of ISO 8217",
@@ -257,12 +259,10 @@ class ReviewView(QWidget):
         second = QHBoxLayout()
         second.setSpacing(Space.S)
         second.addWidget(self._subtitle, 1)
-        second.addWidget(self._claim)
-        third = QHBoxLayout()
-        third.setSpacing(Space.S)
+        second.addWidget(self._claim, 0, Qt.AlignmentFlag.AlignRight)
+        third = FlowLayout(spacing=Space.S)
         third.addWidget(self._edition)
         third.addWidget(self._scrubber)
-        third.addStretch(1)
         self.documents_button = button(
             "Document", "review.document_pane", self, "link", "Show the paper beside the tables"
         )
