@@ -190,6 +190,14 @@ async def test_fuels_are_added_moved_and_removed_with_what_was_typed(editing: Ed
     assert model.count("fuelSpecifications") == 3
 
 
+async def test_text_in_a_folded_field_stops_sending_too(editing: Editing) -> None:
+    """A density that is no number is not silently left out."""
+    model = await opened(editing, base=BASE)
+    model.type_text(FIELDS["certificateOfQuality.density.value"], "heavy", 1)
+    model.refresh()
+    assert model.review.errors[0].path == "fuelSpecifications[1].certificateOfQuality.density.value"
+
+
 async def test_a_receivers_words_on_the_supplier_go_to_the_top(editing: Editing) -> None:
     """The form shows the supplier's section; the upsert has the fields where the service wants them."""
     model = await opened(editing, "receiver")

@@ -240,6 +240,19 @@ async def test_a_finding_leads_to_its_field(room: Room) -> None:
     assert focus() == "editor.receiver.vesselIdentifier.mmsi"
 
 
+async def test_a_folded_field_is_reached_by_a_jump(room: Room) -> None:
+    """The certificate opens for the finding inside it; its fields are made only then."""
+    view = await room.open("supplier", BASE)
+    assert not view.fuel.rows[0].folds[0].boxes
+    assert view.jump("fuelSpecifications[0].certificateOfQuality.density.value")
+    assert focus() == "editor.fuelSpecifications[0].certificateOfQuality.density.value"
+    keys("991,5")
+    await room.rested()
+    (fuel,) = view.model.session.document["fuelSpecifications"]
+    assert str(fuel["certificateOfQuality"]["density"]["value"]) == "991.5"
+    assert view.fuel.rows[0].folds[0].head.text() == "Certificate of quality · 1 stated"
+
+
 async def test_errors_stop_sending_and_ctrl_return_goes_to_the_first(room: Room) -> None:
     """The key sends when all is well; else it shows what is wrong."""
     view = await room.open("supplier", {**BASE, "fuelSpecifications": []})

@@ -137,13 +137,12 @@ class EditorModel(QObject):
     def zone(self) -> tzinfo | None:
         """The port's clock: the service's own offsets count more than the table."""
         code = value_at(self.session.document, "delivery.bunkeringLocationCode")
-        known = self.setting.options.ports.zone(code) if isinstance(code, str) else None
         base = self.session.base
         served: list[datetime] = []
         if base and value_at(base, "delivery.bunkeringLocationCode") == code:
             moment = moment_of(value_at(base, "delivery.estimatedTimeOfBunkering"))
             served = [moment] if moment else []
-        return port_clock.clock_for(served, known.zone if known else None)[0]
+        return port_clock.clock_for(served, self.setting.options.zone(code))[0]
 
     def groups(self) -> list[ShownGroup]:
         """The sections with the fields that are asked for here."""
@@ -394,7 +393,8 @@ class EditorModel(QObject):
         session = self.session
         unread = {}
         for group in self.groups():
-            for asked in (*group.fields, *group.rare):
+            folded = (one for fold in group.group.folds for one in fold.fields)
+            for asked in (*group.fields, *group.rare, *folded):
                 typed = session.typed.get(self._place(asked.path(group.index)))
                 if typed is not None:
                     reading = read(asked, typed, self._around(asked, group.index))

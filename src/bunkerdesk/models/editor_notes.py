@@ -92,7 +92,7 @@ def _ends(body: NominationBody, around: Around) -> str:
 
 
 def _clock(value: Any, around: Around) -> Note:
-    known = around.options.ports.find(value) if isinstance(value, str) else None
+    known = around.options.port(value)
     if around.zone is None:
         words = "Its clock is not known: type offsets" if known else "Not in the table of ports: type offsets"
         return Note(words, "warning")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.models.editor_fields import FUELS, Field, Kind, value_at
@@ -66,6 +67,8 @@ class Options:
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self._kept: dict[tuple[object, ...], list[Option]] = {}
+        self._ports: dict[str, Option | None] = {}
+        self._zones: dict[str, ZoneInfo | None] = {}
 
     @property
     def ports(self) -> Ports:
@@ -75,6 +78,24 @@ class Options:
     def forget(self) -> None:
         """Reference data changed."""
         self._kept.clear()
+
+    def zone(self, code: object) -> ZoneInfo | None:
+        """The clock of a port; the table is a long text, so each code is looked up once."""
+        if not isinstance(code, str):
+            return None
+        if code not in self._zones:
+            known = self.ports.zone(code)
+            self._zones[code] = known.zone if known else None
+        return self._zones[code]
+
+    def port(self, code: object) -> Option | None:
+        """The port of a code; None where the table does not have it."""
+        if not isinstance(code, str):
+            return None
+        if code not in self._ports:
+            port = self.ports.find(code)
+            self._ports[code] = _port(port.code, port.name, port.country) if port else None
+        return self._ports[code]
 
     def standard_types(self) -> dict[str, str]:
         """Operation standard code to its type."""
@@ -117,8 +138,7 @@ class Options:
     def named(self, asked: Field, value: Any, document: JsonObject, index: int | None = None) -> Option | None:
         """The option of a value."""
         if asked.kind is Kind.PORT:
-            port = self.ports.find(value) if isinstance(value, str) else None
-            return _port(port.code, port.name, port.country) if port else None
+            return self.port(value)
         return next((option for option in self.of(asked, document, index) if option.value == value), None)
 
     def _port(self, wanted: str) -> Option | None:

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from bunkerdesk.models.editor_fields import Kind
+from bunkerdesk.models.editor_fields import Group, Kind
 from bunkerdesk.models.editor_form import FUEL
 from bunkerdesk.models.editor_model import EditorModel
 from bunkerdesk.models.editor_setting import ShownGroup
@@ -20,10 +20,47 @@ _STRETCHES = (4, 3, 5, 3, 3, 4)
 _WEIGHT = {"error": 3, "warning": 2}
 
 
+class FuelFold(QObject):
+    """A folded part of a fuel; its fields are made when it is first opened."""
+
+    entered = Signal(object)
+    made = Signal()
+
+    def __init__(self, model: EditorModel, group: Group, index: int, row: QWidget) -> None:
+        super().__init__(row)
+        self.group = group
+        self._model = model
+        self._index = index
+        self.boxes: list[FieldBox] = []
+        self.grid = FieldGrid(row)
+        self.head = Fold(group.title, f"editor.fuel{index}.{group.key}", row)
+        self.head.serve(self.grid)
+        self.head.folded.connect(self._on_folded)
+
+    def refresh(self) -> None:
+        """Show what the model holds, and how much of it while it is folded."""
+        if self.head.isChecked():
+            for box in self.boxes:
+                box.refresh()
+        held = sum(self._model.value(one, self._index) is not None for one in self.group.fields)
+        self.head.setText(f"{self.group.title} · {held} stated" if held else self.group.title)
+
+    def _on_folded(self, is_open: bool) -> None:
+        if is_open and not self.boxes:
+            self.boxes = [FieldBox(self._model, one, self._index, self.grid) for one in self.group.fields]
+            for box in self.boxes:
+                box.entered.connect(self.entered)
+            self.grid.set_boxes(self.boxes)
+            self.made.emit()
+        self.refresh()
+
+
 class FuelRow(QWidget):
     """One fuel: its cells, what to do with it, and the parts that are folded."""
 
     entered = Signal(object)
+    made = Signal()
+    """Fields of a folded part came into being."""
 
     def __init__(self, model: EditorModel, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,44 +77,38 @@ class FuelRow(QWidget):
         column.addLayout(self._line())
         below = QHBoxLayout()
         below.setSpacing(Space.M)
-        self.folds: list[tuple[Fold, FieldGrid, list[FieldBox]]] = []
-        for fold in FUEL.folds:
-            boxes = [FieldBox(model, one, index, self) for one in fold.fields]
-            grid = FieldGrid(self)
-            grid.set_boxes(boxes)
-            head = Fold(fold.title, f"editor.fuel{index}.{fold.key}", self)
-            head.serve(grid)
-            is_held = any(model.value(box.field, index) is not None for box in boxes)
-            head.set_open(is_held and fold.key == "biofuel")
-            below.addWidget(head)
-            self.folds.append((head, grid, boxes))
+        self.folds = [FuelFold(model, fold, index, self) for fold in FUEL.folds]
+        for fold in self.folds:
+            fold.entered.connect(self._on_entered)
+            fold.made.connect(self.made)
+            below.addWidget(fold.head)
         below.addWidget(self.note, 1)
         column.addLayout(below)
-        for _, grid, _ in self.folds:
-            column.addWidget(grid)
-        for box in self.boxes:
+        for fold in self.folds:
+            column.addWidget(fold.grid)
+        for box in self.cells:
             box.entered.connect(self._on_entered)
         self.refresh()
 
     @property
     def boxes(self) -> list[FieldBox]:
-        """Every field of the row."""
-        return [*self.cells, *(box for _, _, boxes in self.folds for box in boxes)]
+        """Every field of the row that was made."""
+        return [*self.cells, *(box for fold in self.folds for box in fold.boxes)]
 
     def tab_stops(self) -> list[QWidget]:
         """In reading order."""
         stops: list[QWidget] = [cell.edit for cell in self.cells]
-        stops += [*self._movers, *(head for head, _, _ in self.folds), *self.note.fixes]
-        return stops + [stop for _, _, boxes in self.folds for box in boxes for stop in box.tab_stops()]
+        stops += [*self._movers, *(fold.head for fold in self.folds), *self.note.fixes]
+        return stops + [stop for fold in self.folds for box in fold.boxes for stop in box.tab_stops()]
 
     def set_columns(self, count: int) -> None:
         """For the folded parts."""
-        for _, grid, _ in self.folds:
-            grid.set_columns(count)
+        for fold in self.folds:
+            fold.grid.set_columns(count)
 
     def refresh(self) -> None:
         """Show what the model holds; the heaviest message of the cells stands below them."""
-        for box in self.boxes:
+        for box in self.cells:
             box.refresh()
         noted = max(self.cells, key=lambda box: _WEIGHT.get(self._model.note(box.field, self._index).tone, 0))
         focused = next((box for box in self.cells if box.edit.hasFocus()), None)
@@ -86,10 +117,8 @@ class FuelRow(QWidget):
             noted, note = focused, self._model.note(focused.field, self._index)
         self._noted = noted
         self.note.show_note(note)
-        for head, _, boxes in self.folds:
-            held = sum(self._model.value(box.field, self._index) is not None for box in boxes)
-            title = next(fold.title for fold in FUEL.folds if head.objectName().endswith(fold.key))
-            head.setText(f"{title} · {held} stated" if held else title)
+        for fold in self.folds:
+            fold.refresh()
 
     def _line(self) -> QGridLayout:
         line = QGridLayout()
@@ -122,6 +151,10 @@ class FuelRow(QWidget):
     def _on_fix_taken(self, fix: object) -> None:
         if self._noted is not None:
             self._noted.note.fix_taken.emit(fix)
+
+
+def _plain(path: str) -> str:
+    return path.replace("[", ".").replace("]", "")
 
 
 def _move(model: EditorModel, index: int, step: int, *_: object) -> None:
@@ -184,6 +217,13 @@ class FuelCard(Card):
         self._titles.setVisible(bool(groups))
         self._empty.setVisible(not groups)
 
+    def reveal(self, path: str) -> None:
+        """Open the folded part that holds a field."""
+        for index, row in enumerate(self.rows):
+            for fold in row.folds:
+                if any(_plain(one.path(index)).startswith(_plain(path)) for one in fold.group.fields):
+                    fold.head.set_open(True)
+
     def refresh(self) -> None:
         """Show what the model holds."""
         for row in self.rows:
@@ -208,6 +248,7 @@ class FuelCard(Card):
             row = FuelRow(self._model, index, self)
             row.set_columns(self._columns)
             row.entered.connect(self.entered)
+            row.made.connect(self.boxes_changed)
             self._list.addWidget(row)
             self.rows.append(row)
         self.boxes_changed.emit()

@@ -61,7 +61,14 @@ class SessionView(QWidget):
         return [box for part in self._parts() for box in part.boxes]
 
     def box(self, path: str) -> FieldBox | None:
-        """The field of a path, or of the first field below it."""
+        """The field of a path, or the first field below it; what hides it is opened where it was never made."""
+        found = self._find(path)
+        if found is None and path.startswith(FUELS):
+            self.fuel.reveal(path)
+            found = self._find(path)
+        return found
+
+    def _find(self, path: str) -> FieldBox | None:
         plain = path.replace("[", ".").replace("]", "")
         for box in self.boxes:
             own = box.path.replace("[", ".").replace("]", "")
@@ -173,9 +180,9 @@ class SessionView(QWidget):
             if card.more.grid.isAncestorOf(box):
                 card.more.fold.set_open(True)
         for row in self.fuel.rows:
-            for head, grid, _ in row.folds:
-                if grid.isAncestorOf(box):
-                    head.set_open(True)
+            for fold in row.folds:
+                if fold.grid.isAncestorOf(box):
+                    fold.head.set_open(True)
 
     def _on_structure_changed(self) -> None:
         groups = self.model.groups()
