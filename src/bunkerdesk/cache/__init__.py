@@ -16,6 +16,7 @@ from bunkerdesk.cache.lines import (
     StoredRecord,
     WorkLine,
 )
+from bunkerdesk.cache.listing import Busy
 from bunkerdesk.cache.problem import Reason, StoreProblem
 from bunkerdesk.cache.schema import LAST
 from bunkerdesk.cache.store import Opened, Store, store_directory
@@ -25,6 +26,7 @@ __all__ = [
     "LAST",
     "OPERATIONS",
     "WORKLIST",
+    "Busy",
     "ChangeRow",
     "ChangeRows",
     "Database",

@@ -4,7 +4,9 @@ Every order ends with the id, so that equal keys keep their places from one read
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from bunkerdesk.cache.database import Database
@@ -14,6 +16,9 @@ SLICE = 2_000
 """Rows taken at a time; between two slices other threads run."""
 
 SCREENS = 500
+
+Busy = tuple[int, str, int, int, int]
+"""`(id, asset key, start, end, free at)`, microseconds UTC."""
 
 
 class Listing:
@@ -82,13 +87,19 @@ class Listing:
             found += [ScheduleLine(*row) for row in self._database.read(sql, list(wanted))]
         return found
 
-    def occupied(self) -> list[tuple[int, str, int, int, int]]:
-        """`(id, asset key, start, end, free at)` of what takes an asset; of the worklist only."""
+    def occupied(self, since: int, visit: Callable[[list[Busy]], None]) -> None:
+        """Hand over what takes an asset and is not over since a moment, one asset at a time; of the worklist only.
+
+        100,000 rows at once would stand in memory for a badge.
+        """
         sql = (
             f"SELECT id, asset_key, starts_at, ends_at, free_at FROM {self._table.name}"
-            " WHERE asset_key != '' AND starts_at IS NOT NULL AND status != 'cancelled'"
+            " WHERE asset_key != '' AND starts_at IS NOT NULL AND free_at >= ? AND status != 'cancelled'"
+            " ORDER BY asset_key"
         )
-        return [(row[0], row[1], row[2], row[3], row[4]) for row in self._database.read(sql)]
+        with self._database.cursor() as connection:
+            for _, rows in groupby(connection.execute(sql, (since,)), key=itemgetter(1)):
+                visit(list(rows))
 
     def busy(self, asset_key: str, start: int, free_at: int, limit: int) -> list[tuple[int, str, int, int]]:
         """`(id, reference, start, free at)` of what takes an asset within a span; of the worklist only."""

@@ -230,7 +230,13 @@ CREATE TABLE template (
 """
 
 SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS), script(_SCHEDULE), document_list.make_table)
-UNSENT: tuple[Step, ...] = (script(_UNSENT), script(_REVIEWS), script(_CHANGE_LOG), script(_DOWNLOADS), script(_OUTGOING))
+UNSENT: tuple[Step, ...] = (
+    script(_UNSENT),
+    script(_REVIEWS),
+    script(_CHANGE_LOG),
+    script(_DOWNLOADS),
+    script(_OUTGOING),
+)
 UNSENT_TABLES = (
     "editing",
     "outbox",

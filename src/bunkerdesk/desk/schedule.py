@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from bunkerdesk.cache import WORKLIST, ScheduleLine, Store
+from bunkerdesk.cache import WORKLIST, Busy, ScheduleLine, Store
 from bunkerdesk.contract.enums import NominationStatus
 from bunkerdesk.contract.resource import Timestamp
 from bunkerdesk.desk.lines import from_microseconds, microseconds, timestamp
@@ -13,6 +13,8 @@ from bunkerdesk.rules import schedule
 SETTLED = frozenset({NominationStatus.CANCELLED.value, NominationStatus.OPERATION_STARTED.value})
 """A bunkering time in these states is not moved any more."""
 MOST_NAMED = 8
+KEPT = timedelta(days=31)
+"""For how long a clash is still marked when both are over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +70,22 @@ class ScheduleSource:
         return [bar for line in lines if (bar := _bar(line))]
 
     def clashes(self, now: datetime) -> Clashes:
-        """Every clash among all drafts and nominations, whatever a list shows (N07)."""
-        rows = self._store.listing(WORKLIST, lambda listing: listing.occupied())
-        found = schedule.clashing(
-            schedule.Occupation(number, asset, *(from_microseconds(moment) for moment in moments))
-            for number, asset, *moments in rows
-        )
+        """Every clash among all drafts and nominations not over for long, whatever a list shows (N07)."""
         moment = microseconds(now)
-        ahead = sum(number in found and free_at > moment for number, _, _, _, free_at in rows)
-        return Clashes(frozenset(number for number, *_ in rows if number in found), ahead)
+        found: set[int] = set()
+        ahead: set[int] = set()
+
+        def look(rows: list[Busy]) -> None:
+            occupations = (
+                schedule.Occupation(number, asset, *(from_microseconds(at) for at in moments))
+                for number, asset, *moments in rows
+            )
+            keys = schedule.clashing(occupations)
+            found.update(number for number, *_ in rows if number in keys)
+            ahead.update(number for number, _, _, _, free_at in rows if free_at > moment and number in keys)
+
+        self._store.listing(WORKLIST, lambda listing: listing.occupied(microseconds(now - KEPT), look))
+        return Clashes(frozenset(found), len(ahead))
 
     def clashing_with(self, bar: Bar) -> list[str]:
         """References that claim the asset of a bar at its time, in the order of their times; the first few."""
