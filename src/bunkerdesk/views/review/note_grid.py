@@ -33,8 +33,11 @@ from bunkerdesk.views.widgets.paint import paint_focus, paint_rounded
 Index = QModelIndex | QPersistentModelIndex
 MARGIN = Space.S + 2
 CHIP_HEIGHT = 17
-LEAST_NOTE = 190
-WIDTHS = (178, 158, 118)
+LEAST_NOTE = 180
+WIDTHS, NARROW_WIDTHS = (178, 158, 118), (132, 128, 86)
+ROOMY_NOTE = 270
+TEXT_SHARE = 0.6
+"""Of a cell, at least, is for the figure; chips and the word of the paper take the rest."""
 _ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _PLACEMENTS = {
     "found": ("\u2713 paper", "ok"),
@@ -88,7 +91,8 @@ class NoteDelegate(QStyledItemDelegate):
         model = index.model()
         mark = _PLACEMENTS.get(model.placement(cell).state) if isinstance(model, NoteTableModel) else None
         room = self._reserved(cell, mark)
-        used = self._text(painter, rest.adjusted(0, 0, -room, 0), cell.text, tone, font)
+        least = min(QFontMetrics(font).horizontalAdvance(cell.text[:80]), int(area.width() * TEXT_SHARE))
+        used = self._text(painter, rest.adjusted(0, 0, -min(room, area.width() - least), 0), cell.text, tone, font)
         rest.setLeft(rest.left() + used + Space.S)
         for rule, severity in dict.fromkeys((item.rule, item.severity) for item in cell.findings):
             width = self._chip(painter, rest, rule, TONES[severity])
@@ -247,10 +251,13 @@ class NoteGrid(QTableView):
         notes = self._notes.columnCount() - FIXED
         if notes <= 0:
             return
-        for column, width in enumerate(WIDTHS):
-            self.setColumnWidth(column, self._theme.pixels(width))
-        used = sum(self._theme.pixels(width) for width in WIDTHS)
-        share = max((self.viewport().width() - used) // notes, self._theme.pixels(LEAST_NOTE))
+        room, least = self.viewport().width(), self._theme.pixels(LEAST_NOTE)
+        wanted = [self._theme.pixels(width) for width in WIDTHS]
+        is_narrow = room - sum(wanted) < notes * self._theme.pixels(ROOMY_NOTE)
+        widths = [self._theme.pixels(width) for width in NARROW_WIDTHS] if is_narrow else wanted
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width)
+        share = max((room - sum(widths)) // notes, least)
         for column in range(FIXED, FIXED + notes):
             self.setColumnWidth(column, share)
 

@@ -65,6 +65,7 @@ class ReviewView(QWidget):
         self.setAccessibleName("Review")
         self._page: ReviewPage | None = None
         self._documents: QWidget | None = None
+        self._is_pane_chosen = False
         self.queue = QueueList(queue, self)
         self.queue.chosen.connect(self.chosen)
         queue.modelReset.connect(self._on_queue_reset)
@@ -128,8 +129,7 @@ class ReviewView(QWidget):
         self.papers.show_page(page)
         self.later.show_page(page)
         self._stack.setCurrentWidget(self._centre)
-        if self._documents is None and former is None and self.width() >= ROOMY:
-            self.documents_button.setChecked(True)
+        self._choose_pane()
         if former is None or former.id != page.id:
             self._scroll.verticalScrollBar().setValue(0)
         self.status_changed.emit(self.status_text)
@@ -157,7 +157,7 @@ class ReviewView(QWidget):
         self.splitter.addWidget(widget)
         self.splitter.setStretchFactor(2, 0)
         width = self.splitter.width()
-        pane = max(width * 36 // 100, widget.minimumWidth())
+        pane = max(width * 34 // 100, widget.minimumWidth())
         self.splitter.setSizes([QUEUE_WIDTH, max(width - QUEUE_WIDTH - pane, 400), pane])
         self._stack_cards()
 
@@ -260,7 +260,7 @@ class ReviewView(QWidget):
         second.setSpacing(Space.S)
         second.addWidget(self._subtitle, 1)
         second.addWidget(self._claim, 0, Qt.AlignmentFlag.AlignRight)
-        third = FlowLayout(spacing=Space.S)
+        third = FlowLayout(spacing=Space.XS)
         third.addWidget(self._edition)
         third.addWidget(self._scrubber)
         self.documents_button = button(
@@ -268,6 +268,7 @@ class ReviewView(QWidget):
         )
         self.documents_button.setCheckable(True)
         self.documents_button.toggled.connect(self.toggle_documents)
+        self.documents_button.clicked.connect(self._on_pane_clicked)
         third.addWidget(self.documents_button)
         for key in MORE_ACTIONS:
             self._buttons[key].setProperty("look", "link")
@@ -327,8 +328,12 @@ class ReviewView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._stack_cards()
-        if self._documents is None and self._page is not None and self.width() >= ROOMY:
-            self.documents_button.setChecked(True)
+        self._choose_pane()
+
+    def _choose_pane(self) -> None:
+        """Until a person has said otherwise, the document is shown where there is room for it."""
+        if not self._is_pane_chosen and self._page is not None:
+            self.documents_button.setChecked(self.width() >= ROOMY)
 
     def _stack_cards(self) -> None:
         room = self.splitter.sizes()[1]
@@ -344,7 +349,11 @@ class ReviewView(QWidget):
     def _on_queue_reset(self) -> None:
         self.status_changed.emit(self.status_text)
 
+    def _on_pane_clicked(self) -> None:
+        self._is_pane_chosen = True
+
     def _on_document_requested(self, identifier: str) -> None:
+        self._is_pane_chosen = True
         self.documents_button.setChecked(True)
         self.document_requested.emit(identifier)
 
