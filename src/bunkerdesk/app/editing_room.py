@@ -102,6 +102,7 @@ class EditingRoom(QObject):
 
         if isinstance(page, EditorPage) and self.editors.current is not None:
             page.show_session(self.editors.current)
+        self._show_counts()
 
     def new(self, kind: str) -> None:
         """Begin a draft or a nomination."""

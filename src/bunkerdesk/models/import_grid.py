@@ -14,6 +14,10 @@ from bunkerdesk.models.roles import Role
 Index = QModelIndex | QPersistentModelIndex
 STATE = 0
 """The first column says how a row stands; the mapped fields follow."""
+# Plain numbers: making an enumeration's member for each cell costs more than the cell's text.
+_TEXTS = frozenset(map(int, (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Role.EXACT)))
+_TIPS = frozenset(map(int, (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole)))
+_TONE, _ID, _ACCESSIBLE = int(Role.TONE), int(Role.ID), int(Qt.ItemDataRole.AccessibleTextRole)
 _WEIGHT = {"error": 3, "warning": 2, "hint": 1}
 
 
@@ -170,15 +174,15 @@ class ImportGrid(QAbstractTableModel):
             return None
         row = self._rows[index.row()]
         value: Any = None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Role.EXACT):
+        if role in _TEXTS:
             value = self._text(row, index.column())
-        elif role == Role.TONE:
+        elif role == _TONE:
             value = self._tone(row, index)
-        elif role == Role.ID:
+        elif role == _ID:
             value = row.number
-        elif role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+        elif role in _TIPS:
             value = "\n".join(_said(note) for note in self.notes(index))
-        elif role == Qt.ItemDataRole.AccessibleTextRole:
+        elif role == _ACCESSIBLE:
             said = " ".join(_said(note) for note in self.notes(index))
             value = f"{self._heading(index.column())}: {self._text(row, index.column()) or 'empty'}. {said}".strip()
         return value

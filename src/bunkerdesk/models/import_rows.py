@@ -115,7 +115,7 @@ def _assessed(
     notes: dict[int, list[CellNote]] = {}
     unread: set[int] = set()
     for place, reading in readings.items():
-        if not reading.is_value:
+        if not reading.is_value or reading.tone == "error":
             unread.add(place)
         if not reading.is_value or (reading.message and reading.tone != "hint"):
             tone = "error" if not reading.is_value else reading.tone

@@ -4,11 +4,19 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QStyle,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from bunkerdesk.models.import_grid import STATE, ImportGrid
 from bunkerdesk.models.roles import Role
-from bunkerdesk.views.tables.delegates import CellDelegate, StatusDelegate
+from bunkerdesk.views.tables.delegates import MARGIN, CellDelegate, StatusDelegate, paint_ground
 from bunkerdesk.views.tables.header import TableHeader
 from bunkerdesk.views.theme.icons import icon_pixmap
 from bunkerdesk.views.theme.theme import Theme
@@ -17,6 +25,7 @@ from bunkerdesk.views.widgets.paint import paint_focus
 
 Index = QModelIndex | QPersistentModelIndex
 SIGN = 13
+_TONE, _DISPLAY = int(Role.TONE), int(Qt.ItemDataRole.DisplayRole)
 NARROW, WIDE = 76, 260
 _SAMPLED = 60
 _TONES = frozenset({"error", "warning"})
@@ -26,27 +35,21 @@ class NoteDelegate(CellDelegate):
     """A cell; with an error or warning on a tinted ground with its sign at the right."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        super().paint(painter, option, index)
-        tone = index.data(Role.TONE)
         area: QRect = option.rect
+        data = index.model().data
+        tone, text = data(index, _TONE), data(index, _DISPLAY) or ""
+        paint_ground(painter, area, option, self._theme, is_hovered=False)
+        inner = area.adjusted(MARGIN, 0, -MARGIN, -1)
         if tone in _TONES:
-            ground = self._theme.palette.tone(tone)[1]
+            foreground, ground = self._theme.palette.tone(tone)
             painter.fillRect(area.adjusted(1, 1, -1, -2), ground)
-            inner = area.adjusted(Space.S + 1, 0, -Space.S - 1, -1)
-            self.paint_content(painter, inner, index)
-        view = self.parent()
-        if isinstance(view, QTableView) and view.hasFocus() and view.currentIndex() == index:
+            pixmap = icon_pixmap(tone, foreground.name(), SIGN, painter.device().devicePixelRatioF())
+            painter.drawPixmap(inner.right() - SIGN + 1, inner.top() + (inner.height() - SIGN) // 2, pixmap)
+            inner = inner.adjusted(0, 0, -SIGN - Space.XS, 0)
+        if text:
+            self.draw(painter, inner, (text, None), self._color("faint" if tone == "faint" else "text"))
+        if option.state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, area.adjusted(0, 0, -1, -1).toRectF(), self._theme, 3)
-
-    def paint_content(self, painter: QPainter, area: QRect, index: Index) -> None:
-        tone = index.data(Role.TONE)
-        if tone in _TONES:
-            color = self._theme.palette.tone(tone)[0].name()
-            pixmap = icon_pixmap(tone, color, SIGN, painter.device().devicePixelRatioF())
-            painter.drawPixmap(area.right() - SIGN + 1, area.top() + (area.height() - SIGN) // 2, pixmap)
-            area = area.adjusted(0, 0, -SIGN - Space.XS, 0)
-        text = index.data() or ""
-        self.draw(painter, area, (text, None), self._color("faint" if tone == "faint" else "text"))
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         line = QLineEdit(parent)

@@ -1,0 +1,158 @@
+# ruff: noqa: ASYNC110 - a window is waited for as a person waits
+"""Importing in the window over the sandbox, by keyboard: paste, preview, mend, send; a message into the editor."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QWidget
+
+from bunkerdesk.app.program import Program
+from bunkerdesk.app.start import Start
+from bunkerdesk.app.workplace import Workplace
+from bunkerdesk.desk.importing import RowState
+from bunkerdesk.models.import_model import ImportModel, Step
+from bunkerdesk.views.importing.page import ImportPage
+
+HEAD = "Our ref\tVessel\tIMO\tPort\tETB\tFuel\tQty\tReceiver"
+TABLE = (
+    f"{HEAD}\n"
+    "WIN-1\tEVER SUMMIT\t9811000\tSGSIN\t21/11/2027 14:00\tVLSFO\t480-520\tOceanic Lines\n"
+    "WIN-2\tNYK ORION\t9312791\tSGSIN\t25/11/2027 14:00\tVLSFO\t480-520\tOceanic Lines\n"
+)
+MAIL = "MV EVER SUMMIT (IMO 9811000)\nPort: Singapore\nETA: 21/11 2230 LT\nVLSFO 480-520 mt\n"
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def press(widget: QWidget, keys: str) -> None:
+    """Press a key as the platform would: first as a shortcut override, then as a key."""
+    combination = QKeySequence(keys)[0]
+    for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        event = QKeyEvent(kind, combination.key(), combination.keyboardModifiers(), "")
+        event.ignore()
+        QApplication.sendEvent(widget, event)
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Workplace]:
+    """The window over its own sandbox, synchronised."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    program = Program(application, Start(tmp_path, sandbox=True), frozen=True)
+    program.open_first()
+    assert program.workplace is not None
+    workplace = program.workplace
+    await until(lambda: workplace.session.desk.sync_state.last_finished_at and not program.scope.is_busy)
+    try:
+        yield workplace
+    finally:
+        await program.close()
+
+
+def page_of(place: Workplace) -> ImportPage:
+    page = place.window.page("import")
+    assert isinstance(page, ImportPage)
+    return page
+
+
+async def rest(model: ImportModel) -> None:
+    await until(lambda: not model.scope.is_busy)
+
+
+async def test_from_the_clipboard_to_the_service_by_keyboard(place: Workplace):
+    """Ctrl+V on the list, Ctrl+Return twice, a cell mended, sent; what the service took is in the list."""
+    QGuiApplication.clipboard().setText(TABLE)
+    place.window.show_page("nominations")
+    place.runner.trigger("import.paste")
+    await until(lambda: place.window.current_key == "import")
+    page = page_of(place)
+    await until(lambda: page.imports.step is Step.COLUMNS)
+    press(page.columns.next_button, "Ctrl+Return")
+    await until(lambda: page.imports.step is Step.PREVIEW)
+    await rest(page.imports)
+    assert page.preview.send.text() == "Send 1 draft"
+    table = page.preview.table
+    table.setFocus()
+    press(table, "F8")
+    assert "Check digit" in page.preview.strip.text.text()
+    page.preview.strip.fixes[0].click()
+    await rest(page.imports)
+    assert table.currentIndex().data() == "9312793"
+    assert page.preview.send.text() == "Send 2 drafts"
+    press(table, "Ctrl+Return")
+    await until(lambda: QApplication.activeModalWidget() is not None)
+    dialog = QApplication.activeModalWidget()
+    assert dialog is not None
+    dialog.accept()
+    batch = page.imports.imports.batch
+    await until(lambda: not batch.rows)
+    assert batch.sent == 2
+    found = place.session.desk.records("WIN-2")
+    assert found[0].resource.receiver.vessel_identifier.imo == 9312793
+    assert page.preview.empty.title == "All 2 sent"
+
+
+async def test_filling_down_pasting_and_clearing_cells(place: Workplace):
+    """Ctrl+D, Ctrl+V and Delete work on cells as a spreadsheet does."""
+    await place.importing.open()
+    page = page_of(place)
+    page.imports.take_text(TABLE)
+    await rest(page.imports)
+    page.imports.preview()
+    await rest(page.imports)
+    table, grid = page.preview.table, page.imports.grid
+    table.setCurrentIndex(grid.index(1, 8))
+    press(table, "Del")
+    assert grid.index(1, 8).data() == ""
+    press(table, "Ctrl+D")
+    assert grid.index(1, 8).data() == "Oceanic Lines"
+    QGuiApplication.clipboard().setText("WIN-8\tMSC ANTONIA\nWIN-9\tTORM HELENE")
+    table.clearSelection()
+    table.setCurrentIndex(grid.index(0, 1))
+    press(table, "Ctrl+V")
+    assert [grid.index(row, 2).data() for row in range(2)] == ["MSC ANTONIA", "TORM HELENE"]
+    press(table, "Ctrl+L")
+    assert grid.row_of(0).is_excluded
+    press(table, "Ctrl+Del")
+    assert grid.rowCount() == 1
+    assert grid.row_of(0).state is RowState.OPEN
+    await rest(page.imports)
+
+
+async def test_a_message_goes_into_the_editor_with_its_text(place: Workplace):
+    """The form fills an editor; the message stays with it on this computer, and nothing is sent."""
+    QGuiApplication.clipboard().setText(MAIL)
+    place.window.show_page("nominations")
+    place.runner.trigger("import.paste")
+    await until(lambda: place.window.current_key == "import" and page_of(place).imports.step is Step.MESSAGE)
+    page = page_of(place)
+    page.message.step(1)
+    assert page.message.text.current_words == "Receiver vessel name"
+    press(page.message.open_button, "Ctrl+Return")
+    await until(lambda: place.window.current_key == "editor")
+    (session,) = place.session.desk.editing.sessions()
+    assert session.source == MAIL.rstrip("\n") or session.source == MAIL
+    assert session.document["receiver"]["vesselIdentifier"] == {"imo": 9811000}
+    assert place.session.desk.outbox.items() == ()
+
+
+async def test_references_are_remembered_and_read(place: Workplace):
+    """A pasted list makes them known; the list of nominations is shown."""
+    QGuiApplication.clipboard().setText("SO-24088\nNO-SUCH-1\n")
+    place.window.show_page("nominations")
+    place.runner.trigger("import.paste")
+    await until(lambda: place.window.current_key == "import")
+    page = page_of(place)
+    await until(lambda: page.source.next_button.text() == "Remember and read")
+    press(page.source.box, "Ctrl+Return")
+    await until(lambda: place.window.current_key == "nominations")
+    await until(lambda: not place.session.is_synchronising)
+    assert await place.session.desk.remember(["SO-24088", "NO-SUCH-1"], "imported") == 0
