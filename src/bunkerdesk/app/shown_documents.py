@@ -43,6 +43,7 @@ class ShownDocuments(QObject):
         self._viewer: DocumentViewer | None = None
         self._merged = MergedHere(place.session.desk.documents)
         self._windows: list[DocumentWindow] = []
+        self._beside: tuple[DocumentsPage, Any] | None = None
 
     @property
     def is_settled(self) -> bool:
@@ -52,6 +53,7 @@ class ShownDocuments(QObject):
 
     def show_row(self, page: DocumentsPage, row: Any) -> None:
         """Show the document of a row beside the list."""
+        self._beside = page, row
         self.scope.start("preview", self._preview(page, row), replace=True)
 
     def close(self) -> None:
@@ -97,13 +99,14 @@ class ShownDocuments(QObject):
         window.show()
         window.viewer.show_file(file, name)
 
-    async def _preview(self, page: DocumentsPage, row: Any) -> None:
+    async def _preview(self, page: DocumentsPage, row: Any, *, again: bool = False) -> None:
         record = self._place.session.desk.record(row.record)
         if record is None:
             return
         viewer = self._made_viewer(page)
-        name = row.name or row.reference
+        name = row.name or word("documentType", row.kind)
         if not row.document_id:
+            viewer.show_busy(name)
             viewer.show_problem("This document is missing", row.why)
             return
         reference = DocumentReference(document_id=row.document_id, document_name=row.name)
@@ -112,7 +115,7 @@ class ShownDocuments(QObject):
             viewer.show_busy(name, done, total or 0)
 
         try:
-            file = await self._place.session.desk.documents.fetch(record, reference, tell)
+            file = await self._place.session.desk.documents.fetch(record, reference, tell, again=again)
         except Exception as error:  # noqa: BLE001 - whatever keeps the document away is said in its place
             problem = explain(error)
             viewer.show_problem(problem.title, " ".join(filter(None, (problem.happened, problem.todo))))
@@ -124,6 +127,7 @@ class ShownDocuments(QObject):
             self._viewer = DocumentViewer(page)
             page.set_preview(self._viewer)
             self._viewer.save_requested.connect(self._on_save_requested)
+            self._viewer.again_requested.connect(self._on_again_requested)
             self._viewer.scope.failed.connect(self._reporter.report_exception)
         return self._viewer
 
@@ -140,6 +144,10 @@ class ShownDocuments(QObject):
 
     def _tell(self, notice: Notice) -> None:
         self._place.window.messages.show_notice(notice)
+
+    def _on_again_requested(self) -> None:
+        if self._beside is not None:
+            self.scope.start("preview", self._preview(*self._beside, again=True), replace=True)
 
     def _on_save_requested(self) -> None:
         viewer = self.sender()
