@@ -87,13 +87,14 @@ def make_objects(place: int) -> tuple[dict[str, Any], dict[str, Any]]:
     return operation, asked
 
 
-def _case(place: int) -> Case:
+def make_case(place: int) -> Case:
+    """The case of an operation of three notes."""
     operation, asked = make_objects(place)
     return Case(Operation.read(operation), datetime(2026, 11, 21, tzinfo=UTC), (Nomination.read(asked),))
 
 
 def main() -> None:
-    cases = [_case(place) for place in range(OPERATIONS)]
+    cases = [make_case(place) for place in range(OPERATIONS)]
     started = perf_counter()
     reports = [check(case) for case in cases]
     cold = perf_counter() - started

@@ -178,7 +178,7 @@ def review_commands(actions: ReviewActions) -> list[Command]:
         ),
         Command(
             "review.report",
-            "Findings report…",
+            "Report…",
             "Write the findings into a file to send on: PDF or Excel.",
             Group.RECORDS,
             _Run(actions.report),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bunkerdesk.cache import Store
+from bunkerdesk.cache import Store, StoredRecord
 from bunkerdesk.cache.reviews import ReviewRows
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.nomination import NominationBody
@@ -130,7 +130,11 @@ class Beside:
 
 def nominations_of(store: Store, reference: str) -> list[Record]:
     """The firm nominations under a reference, else its drafts."""
-    stored = store.records(reference)
+    return nominations_among(store.records(reference))
+
+
+def nominations_among(stored: Sequence[StoredRecord]) -> list[Record]:
+    """The firm nominations among records, else the drafts."""
     firm = [item for item in stored if item.kind == "nomination"]
     return [Record.of(item) for item in firm or [item for item in stored if item.kind == "draft"]]
 

@@ -27,6 +27,7 @@ from bunkerdesk.desk.review_cases import (
     NoteNumbers,
     build_case,
     findings_rows,
+    nominations_among,
     nominations_of,
     review_key,
     reviews_of,
@@ -50,7 +51,8 @@ AWAITING = frozenset({OperationStatus.FINALISING.value, OperationStatus.ENDED.va
 """States in which a delivery note is there and may be judged."""
 SLICE = 25
 """Operations checked in a row before the queue so far is told."""
-_BREATH = 0.0002
+_BREATH, _BREATH_AFTER = 0.0002, 3
+"""Seconds of rest after so many operations: the window draws meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +242,10 @@ def _begin(store: Store, numbers: NoteNumbers, standards: Mapping[str, str]) -> 
 
 def _survey(store: Store, work: _Work, part: list[int], remembered: dict[int, _Remembered]) -> list[QueueItem]:
     found: list[QueueItem] = []
-    for identifier in part:
+    for count, identifier in enumerate(part):
         item = _summary(store, work, identifier, remembered)
+        if not count % _BREATH_AFTER:
+            time.sleep(_BREATH)
         if item is not None:
             found.append(item)
     return found
@@ -253,19 +257,20 @@ def _summary(store: Store, work: _Work, identifier: int, remembered: dict[int, _
         return None
     review = work.reviews.get(review_key(stored.reference, stored.place), Review())
     moment = datetime.now(UTC)
-    beside = tuple((item.id, item.changed_at) for item in store.records(stored.reference))
+    under = store.records(stored.reference)
+    beside = tuple((item.id, item.changed_at) for item in under)
     files = tuple((kept.document_id, kept.sha256) for kept in store.documents(lambda rows: rows.of_record(identifier)))
     key: tuple[object, ...] = (stored.changed_at, beside, files, review.edition, review.sign_off, moment.date())
     known = remembered.get(identifier)
     if known is None or known.key != key:
-        time.sleep(_BREATH)  # the window draws meanwhile
-        known = _Remembered(key, _checked(store, Record.of(stored), review, work.beside))
+        known = _Remembered(key, _checked(store, Record.of(stored), nominations_among(under), review, work.beside))
         remembered[identifier] = known
     return known.item
 
 
-def _checked(store: Store, record: Record, review: Review, beside: Beside) -> QueueItem | None:
-    nominations = nominations_of(store, record.reference)
+def _checked(
+    store: Store, record: Record, nominations: list[Record], review: Review, beside: Beside
+) -> QueueItem | None:
     case = build_case(store, record, nominations, review, beside)
     if not case.notes:
         return None

@@ -34,7 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 MARGIN = Space.S + 2
 CHIP_HEIGHT = 17
 LEAST_NOTE = 180
-WIDTHS, NARROW_WIDTHS = (178, 158, 118), (132, 128, 86)
+WIDTHS, NARROW_WIDTHS = (178, 158, 118), (126, 134, 98)
 ROOMY_NOTE = 270
 TEXT_SHARE = 0.6
 """Of a cell, at least, is for the figure; chips and the word of the paper take the rest."""
