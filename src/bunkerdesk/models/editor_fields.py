@@ -128,6 +128,11 @@ def value_at(document: Any, path: str) -> Any:
     return None if value is editing_paths.MISSING else value
 
 
+def plain_path(path: str) -> str:
+    """A path in the desk's own spelling: `fuelSpecifications.0.grade`."""
+    return editing_paths.path_text(editing_paths.steps_of(path))
+
+
 def is_gas(document: JsonObject, _situation: Situation | None = None) -> bool:
     """Tell whether liquefied natural gas is delivered: by fuel type, unit of energy or operation standard."""
     standard = value_at(document, "delivery.operationStandardCode")

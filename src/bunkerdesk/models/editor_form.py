@@ -21,6 +21,7 @@ from bunkerdesk.models.editor_fields import (
     is_transfer,
     value_at,
 )
+from bunkerdesk.models.editor_setting import ShownGroup
 from bunkerdesk.rules.nomination_checks import SentAs
 
 DRAFT, SUPPLIER, RECEIVER = SentAs.DRAFT, SentAs.SUPPLIER, SentAs.RECEIVER
@@ -249,6 +250,19 @@ _DRAFT_LAYCAN = (
     Field("delivery.laycanStart", Kind.TIME, "Laycan from", sides=frozenset({DRAFT})),
     Field("delivery.laycanEnd", Kind.TIME, "Laycan to", sides=frozenset({DRAFT})),
 )
+
+
+def shown_groups(document: JsonObject, situation: Situation) -> list[ShownGroup]:
+    """The sections with the fields that are asked for here, one for each item of a repeating one."""
+    shown: list[ShownGroup] = []
+    for group in GROUPS:
+        items = document.get(group.items) if group.items else None
+        indexes: list[int | None] = list(range(len(items))) if isinstance(items, list) else []
+        for index in indexes if group.items else [None]:
+            fields = fields_of(group, document, situation, index)
+            rare = tuple(one for one in fields if one.is_rare and value_at(document, one.path(index)) is None)
+            shown.append(ShownGroup(group, tuple(one for one in fields if one not in rare), rare, index))
+    return shown
 
 
 def fields_of(group: Group, document: JsonObject, situation: Situation, index: int | None = None) -> list[Field]:

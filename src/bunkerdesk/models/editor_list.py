@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
+from bunkerdesk.models import editor_words
 from bunkerdesk.models.editor_model import EditorModel
 from bunkerdesk.models.editor_setting import Setting
 
@@ -40,9 +41,8 @@ class EditorList(QObject):
         for identifier in self._order:
             session = self._editing.session(identifier)
             if session is not None:
-                kind = "Draft" if session.kind.value == "draft" else "Nomination"
-                name = session.reference or "without reference"
-                found.append((identifier, f"{kind} {name}", STATES.get(session.state.value, session.state.value)))
+                words = STATES.get(session.state.value, session.state.value)
+                found.append((identifier, editor_words.title(session), words))
         return found
 
     @property

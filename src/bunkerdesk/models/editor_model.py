@@ -1,7 +1,7 @@
 """One open editor as the page shows it: fields, notes, findings and what will be sent. The desk keeps what is typed."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,18 +16,27 @@ from bunkerdesk.desk.editing_bodies import (
 )
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState
-from bunkerdesk.models import editor_notes
+from bunkerdesk.models import editor_notes, editor_words
 from bunkerdesk.models.detail_lines import Line as DetailLine
 from bunkerdesk.models.detail_lines import Page, also_reported
-from bunkerdesk.models.editor_fields import FUELS, STAKEHOLDERS, Field, Group, Kind, Situation, is_loading, value_at
+from bunkerdesk.models.editor_fields import (
+    FUELS,
+    STAKEHOLDERS,
+    Field,
+    Kind,
+    Situation,
+    is_loading,
+    plain_path,
+    value_at,
+)
 from bunkerdesk.models.editor_findings import Review, review
-from bunkerdesk.models.editor_form import GROUPS, fields_of
+from bunkerdesk.models.editor_form import GROUPS, shown_groups
 from bunkerdesk.models.editor_notes import Note
 from bunkerdesk.models.editor_options import Option
 from bunkerdesk.models.editor_readings import Around, Fix, moment_of, read, shown, stepped
 from bunkerdesk.models.editor_sent import SentLine, sent_lines, sent_text
 from bunkerdesk.models.editor_setting import Setting, ShownGroup
-from bunkerdesk.rules import port_clock, wording
+from bunkerdesk.rules import port_clock
 from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.nomination_checks import Circumstances, SentAs, check
 
@@ -40,7 +49,6 @@ _NEW_ITEMS: dict[str, JsonObject] = {
     FUELS: {"quantityRange": {"unit": "metric_tonnes"}},
     STAKEHOLDERS: {"type": "surveyor"},
 }
-_KINDS = {EditKind.DRAFT: "Draft", EditKind.SUPPLIER: "Nomination", EditKind.RECEIVER: "Nomination"}
 
 
 class EditorModel(QObject):
@@ -59,7 +67,6 @@ class EditorModel(QObject):
         super().__init__(parent)
         self.session = session
         self.setting = setting
-        self.kept_at: datetime | None = session.changed_at
         self._editing = editing
         self._typing = ""
         self._is_closed = False
@@ -89,29 +96,18 @@ class EditorModel(QObject):
     @property
     def title(self) -> str:
         """`Draft DR-0933`."""
-        return f"{_KINDS[self.session.kind]} {self.session.reference or 'without reference'}"
+        return editor_words.title(self.session)
 
     @property
     def state(self) -> tuple[str, str]:
         """The word of the state pill and its tone."""
-        session = self.session
-        if session.state is EditState.QUEUED:
-            return "Waiting to be sent", "accent"
-        if any(not refusal.path for refusal in session.refusals) or session.refusals:
-            return "Refused", "error"
-        if session.is_new:
-            return "Not sent yet", "neutral"
-        return ("Changed here", "warning") if session.is_changed else ("As on the service", "ok")
+        return editor_words.state(self.session)
 
     @property
     def kept(self) -> str:
         """`kept 2 s ago`."""
-        if not self._editing.is_saved(self.session):
-            return "keeping…"
-        passed = max(timedelta(), self.setting.now() - self.session.changed_at)
-        if passed < timedelta(minutes=1):
-            return f"kept {int(passed.total_seconds())} s ago"
-        return f"kept {wording.age(self.session.changed_at, self.setting.now())}"
+        is_kept = self._editing.is_saved(self.session)
+        return editor_words.kept(self.session, self.setting.now()) if is_kept else "keeping…"
 
     @property
     def is_open(self) -> bool:
@@ -146,23 +142,7 @@ class EditorModel(QObject):
 
     def groups(self) -> list[ShownGroup]:
         """The sections with the fields that are asked for here."""
-        document, situation = self.document, self.situation
-        shown_groups: list[ShownGroup] = []
-        for group in GROUPS:
-            if not group.items:
-                shown_groups.append(self._shown_group(group, document, situation, None))
-                continue
-            items = document.get(group.items)
-            count = len(items) if isinstance(items, list) else 0
-            shown_groups += [self._shown_group(group, document, situation, index) for index in range(count)]
-        return shown_groups
-
-    def _shown_group(
-        self, group: Group, document: JsonObject, situation: Situation, index: int | None
-    ) -> ShownGroup:  # fmt: skip
-        fields = fields_of(group, document, situation, index)
-        rare = [one for one in fields if one.is_rare and value_at(document, one.path(index)) is None]
-        return ShownGroup(group, tuple(one for one in fields if one not in rare), tuple(rare), index)
+        return shown_groups(self.document, self.situation)
 
     def count(self, items: str) -> int:
         """How many items a list has."""
@@ -187,7 +167,7 @@ class EditorModel(QObject):
         if typed is not None:
             return editor_notes.of_reading(read(asked, typed, around))
         refused = next((one.text for one in self.session.refusals if one.path and rule_path(
-            self.session.kind, one.path) == _plain(path)), "")  # fmt: skip
+            self.session.kind, one.path) == plain_path(path)), "")  # fmt: skip
         if refused:
             return Note(refused, "error")
         standing = editor_notes.standing(asked, self.value(asked, index), around, self._body)
@@ -411,9 +391,4 @@ class EditorModel(QObject):
         if news.event is EditEvent.CHANGED:
             self._soon.start()
         elif news.event in (EditEvent.SAVED, EditEvent.STATE):
-            self.kept_at = self.setting.now()
             self._soon.start() if news.event is EditEvent.STATE else self.state_changed.emit()
-
-
-def _plain(path: str) -> str:
-    return path.replace("[", ".").replace("]", "")

@@ -84,7 +84,9 @@ async def _conflict(tour: Tour) -> None:
 
     await _full(tour)
     desk = tour.workplace.session.desk
-    session = desk.editing.sessions()[0]
+    session = desk.editing.session(tour.workplace.editing_room.editors.current or 0)
+    if session is None:
+        return
     base = session.base or {}
     theirs = {**base, "delivery": {**base["delivery"], "estimatedBunkeringDurationInMinutes": 360}}
     theirs["receiver"] = {**base["receiver"], "contactName": "Day desk", "orderReference": "PO-5590"}
@@ -100,7 +102,7 @@ async def _outbox(tour: Tour) -> None:
     outbox = tour.workplace.session.desk.outbox
     (item,) = await outbox.queue_bodies("draft", [half_a_laycan])
     async with asyncio.timeout(20):
-        while (outbox.item(item.id) or item).attempts == 0:
+        while (outbox.item(item.id) or item).attempts == 0:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     tour.workplace.editing_room.show_outbox()
     for panel in _outbox_panels(tour):

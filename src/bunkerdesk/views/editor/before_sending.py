@@ -24,6 +24,7 @@ from bunkerdesk.models.editor_findings import Line, Review
 from bunkerdesk.models.editor_sent import SentLine
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.views.editor.field_grid import Fold
+from bunkerdesk.views.editor.telling import tell
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space, TypeSize
 from bunkerdesk.views.widgets.buttons import button
@@ -50,6 +51,7 @@ class FindingLine(QPushButton):
         self.setAccessibleName(f"{word}: {line.sentence}{f', {line.where}' if line.where else ''}")
         self.setAccessibleDescription("Goes to the field" if line.path else "")
         self.setToolTip(f"{line.rule} {line.source}".strip())
+        self._theme.changed.connect(self._fit)
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -69,6 +71,9 @@ class FindingLine(QPushButton):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         self.setFixedHeight(self.heightForWidth(self.width()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -136,13 +141,13 @@ class FindingsCard(Card):
         self.lines = []
         for place, line in enumerate(review.lines):
             one = FindingLine(line, f"editor.finding{place}", self)
-            one.clicked.connect(partial(_emit, self.jump_requested, line.path))
+            one.clicked.connect(partial(tell, self.jump_requested, line.path))
             self._list.addWidget(one)
             self.lines.append(one)
             if line.reference and line.rule == "N08":
                 look = button("Compare", f"editor.finding{place}.compare", self, "link")
                 look.setAccessibleName(f"Compare with {line.reference}")
-                look.clicked.connect(partial(_emit, self.compare_requested, line.reference))
+                look.clicked.connect(partial(tell, self.compare_requested, line.reference))
                 self._list.addWidget(look, 0, Qt.AlignmentFlag.AlignLeft)
         count = len(review.passed)
         others = "other " if review.lines else ""
@@ -150,10 +155,6 @@ class FindingsCard(Card):
         self.passed.setText("\n".join(review.passed))
         errors, warnings = len(review.errors), len(review.warnings)
         self.setAccessibleDescription(f"{errors} errors, {warnings} warnings, {count} checks pass")
-
-
-def _emit(signal: object, text: str, *_: object) -> None:
-    signal.emit(text)  # type: ignore[attr-defined]
 
 
 class JsonView(QTextEdit):

@@ -12,6 +12,7 @@ from bunkerdesk.models.editor_notes import Note
 from bunkerdesk.models.editor_options import Option
 from bunkerdesk.models.editor_readings import Fix
 from bunkerdesk.views.editor.field_line import FieldLine, FieldText
+from bunkerdesk.views.editor.telling import tell
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
@@ -72,13 +73,9 @@ class NoteLine(QWidget):
             one = button(fix.text, f"{self._name}.fix{place}", self, "fix")
             one.setToolTip(f"Take {fix.text.rstrip('?')}")
             one.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            one.clicked.connect(partial(_emit, self.fix_taken, fix))
+            one.clicked.connect(partial(tell, self.fix_taken, fix))
             self._row.insertWidget(self._row.count() - 1, one)
             self._fixes.append(one)
-
-
-def _emit(signal: object, fix: Fix, *_: object) -> None:
-    signal.emit(fix)  # type: ignore[attr-defined]
 
 
 class FieldBox(QWidget):

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from bunkerdesk.models.editor_fields import Group, Kind
+from bunkerdesk.models.editor_fields import Group, Kind, plain_path
 from bunkerdesk.models.editor_form import FUEL
 from bunkerdesk.models.editor_model import EditorModel
 from bunkerdesk.models.editor_setting import ShownGroup
@@ -153,10 +153,6 @@ class FuelRow(QWidget):
             self._noted.note.fix_taken.emit(fix)
 
 
-def _plain(path: str) -> str:
-    return path.replace("[", ".").replace("]", "")
-
-
 def _move(model: EditorModel, index: int, step: int, *_: object) -> None:
     model.move_item("fuelSpecifications", index, step)
 
@@ -221,7 +217,7 @@ class FuelCard(Card):
         """Open the folded part that holds a field."""
         for index, row in enumerate(self.rows):
             for fold in row.folds:
-                if any(_plain(one.path(index)).startswith(_plain(path)) for one in fold.group.fields):
+                if any(plain_path(one.path(index)).startswith(plain_path(path)) for one in fold.group.fields):
                     fold.head.set_open(True)
 
     def refresh(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from bunkerdesk.models.outbox_list import OutboxLine
 from bunkerdesk.views.dialogs.base import DeskDialog
+from bunkerdesk.views.editor.telling import tell
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, rule
@@ -85,7 +86,7 @@ class OutboxPanel(DeskDialog):
             if is_possible:
                 one = button(text, f"outbox.{line.id}.{name}", row, "link")
                 one.setAccessibleName(f"{text.rstrip('…')} {line.title}")
-                one.clicked.connect(partial(_emit, signal, line.id))
+                one.clicked.connect(partial(tell, signal, line.id))
                 head.addWidget(one)
         column = QVBoxLayout(row)
         column.setContentsMargins(Space.XS, Space.XS, Space.XS, 0)
@@ -95,7 +96,3 @@ class OutboxPanel(DeskDialog):
             column.addWidget(label(line.detail, "dim", row, wraps=True))
         column.addWidget(rule(row))
         return row
-
-
-def _emit(signal: object, identifier: int, *_: object) -> None:
-    signal.emit(identifier)  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWi
 
 from bunkerdesk.models.editor_list import EditorList
 from bunkerdesk.views.editor.session_view import SessionView
+from bunkerdesk.views.editor.telling import tell, tell_for
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button, keys_text
 from bunkerdesk.views.widgets.empty_state import EmptyState
@@ -34,7 +35,7 @@ class SessionStrip(QWidget):
         row.setSpacing(Space.XS)
         for kind, text, keys in (("draft", "New draft", "Ctrl+N"), ("supplier", "New nomination", "Ctrl+Shift+N")):
             one = button(text, f"editor.new_{kind}", self._new, "link", f"{text} ({keys_text(keys)})")
-            one.clicked.connect(partial(_emit, self.new_requested, kind))
+            one.clicked.connect(partial(tell, self.new_requested, kind))
             row.addWidget(one)
         self._flow.addWidget(self._new)
 
@@ -62,16 +63,12 @@ class SessionStrip(QWidget):
         for identifier in wanted:
             tab = button("", f"editor.tab{identifier}", self, "choice")
             tab.setCheckable(True)
-            tab.clicked.connect(partial(_emit, self.chosen, identifier))
+            tab.clicked.connect(partial(tell, self.chosen, identifier))
             self._group.addButton(tab)
             self._flow.addWidget(tab)
             self.tabs[identifier] = tab
             tab.show()
         self._flow.addWidget(self._new)
-
-
-def _emit(signal: object, value: object, *_: object) -> None:
-    signal.emit(value)  # type: ignore[attr-defined]
 
 
 class EditorPage(QWidget):
@@ -137,11 +134,11 @@ class EditorPage(QWidget):
         view = self._views.get(identifier)
         if view is None:
             view = self._views[identifier] = SessionView(model, self._environment, self)
-            view.send_requested.connect(partial(_emit_for, self.send_requested, identifier))
-            view.discard_requested.connect(partial(_emit, self.discard_requested, identifier))
-            view.promote_requested.connect(partial(_emit, self.promote_requested, identifier))
-            view.side_requested.connect(partial(_emit_for, self.side_requested, identifier))
-            view.compare_requested.connect(partial(_emit_for, self.compare_requested, identifier))
+            view.send_requested.connect(partial(tell_for, self.send_requested, identifier))
+            view.discard_requested.connect(partial(tell, self.discard_requested, identifier))
+            view.promote_requested.connect(partial(tell, self.promote_requested, identifier))
+            view.side_requested.connect(partial(tell_for, self.side_requested, identifier))
+            view.compare_requested.connect(partial(tell_for, self.compare_requested, identifier))
             self._stack.addWidget(view)
         self._current = identifier
         self.editors.set_current(identifier)
@@ -191,7 +188,3 @@ class EditorPage(QWidget):
 
     def _on_empty_action(self) -> None:
         self.new_requested.emit("draft")
-
-
-def _emit_for(signal: object, identifier: int, value: str) -> None:
-    signal.emit(identifier, value)  # type: ignore[attr-defined]

@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_model import EditorModel
+from bunkerdesk.views.editor.telling import tell
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button, keys_text
 from bunkerdesk.views.widgets.flow import FlowLayout
@@ -34,7 +35,7 @@ class SideChooser(QWidget):
         for key, text in _SIDES:
             one = button(text, f"editor.side.{key}", self, "choice")
             one.setCheckable(True)
-            one.clicked.connect(partial(_emit, self.chosen, key))
+            one.clicked.connect(partial(tell, self.chosen, key))
             self._group.addButton(one)
             row.addWidget(one)
             self._buttons[key] = one
@@ -42,10 +43,6 @@ class SideChooser(QWidget):
     def show_side(self, key: str) -> None:
         """Mark one."""
         self._buttons[key].setChecked(True)
-
-
-def _emit(signal: object, key: str, *_: object) -> None:
-    signal.emit(key)  # type: ignore[attr-defined]
 
 
 class SessionHead(QWidget):
@@ -132,11 +129,16 @@ class SessionHead(QWidget):
         controls: list[QWidget] = [self.undo, self.redo, self.discard, self.second, self.badge, self.send]
         for control in controls:
             doing.addWidget(control)
-        flow = FlowLayout(self, Space.S)
+        line = QWidget(self)
+        flow = FlowLayout(line, Space.S)
         flow.addWidget(left)
-        flow.addWidget(self.side)
         flow.addWidget(right)
         flow.set_stretched(left)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.XS)
+        column.addWidget(line)
+        column.addWidget(self.side, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _on_undo_clicked(self) -> None:
         self._model.undo()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from bunkerdesk.models.details import Section
-from bunkerdesk.models.editor_fields import FUELS, STAKEHOLDERS
+from bunkerdesk.models.editor_fields import FUELS, STAKEHOLDERS, plain_path
 from bunkerdesk.models.editor_model import EditorModel
 from bunkerdesk.views.editor.before_sending import FindingsCard, SentCard
 from bunkerdesk.views.editor.field_box import FieldBox
@@ -69,9 +69,9 @@ class SessionView(QWidget):
         return found
 
     def _find(self, path: str) -> FieldBox | None:
-        plain = path.replace("[", ".").replace("]", "")
+        plain = plain_path(path)
         for box in self.boxes:
-            own = box.path.replace("[", ".").replace("]", "")
+            own = plain_path(box.path)
             if own == plain or own.startswith(f"{plain}."):
                 return box
         return None
