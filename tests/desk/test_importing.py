@@ -120,6 +120,17 @@ async def test_what_is_not_sent_can_be_taken_back(desk: Desk):
     assert {row.state for row in imports.batch.rows} == {RowState.OPEN}
 
 
+async def test_rows_queued_just_before_the_program_was_killed_are_found_again(desk: Desk, tmp_path: Path):
+    """What is in the outbox is not offered for sending a second time."""
+    await desk.imports.begin(batch())
+    await desk.outbox.queue_bodies("draft", [body("IMP-2")])
+    other = Store.open(tmp_path / "store").store
+    again = Desk(desk.connection, other, lambda: BunkerService("http://127.0.0.1:9", Credentials("x", "y")))
+    assert [row.state for row in again.imports.batch.rows] == [RowState.QUEUED, RowState.OPEN, RowState.OPEN]
+    await again.aclose()
+    other.close()
+
+
 async def test_dropping_an_import_leaves_nothing_behind(desk: Desk, tmp_path: Path):
     """A discarded grid does not come back."""
     await desk.imports.begin(batch())

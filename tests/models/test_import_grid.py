@@ -173,3 +173,20 @@ async def test_a_file_that_gives_nothing_is_told(model: ImportModel, tmp_path: P
     await rest(model)
     assert told == ["empty.csv is empty."]
     assert model.step is Step.SOURCE
+
+
+async def test_rows_that_were_worked_on_are_not_replaced_unasked(model: ImportModel):
+    """Mended cells are given up only when the person says so; untouched rows are made anew at once."""
+    asked: list[int] = []
+    model.replacing.connect(asked.append)
+    await preview(model)
+    await preview(model, TABLE.replace("A1", "B1"))
+    assert asked == []
+    assert model.grid.index(0, 1).data() == "B1"
+    model.grid.setData(model.grid.index(0, 1), "B9")
+    await preview(model, TABLE.replace("A1", "C1"))
+    assert asked == [3]
+    assert model.imports.batch.rows[0].texts[0] == "B9"
+    model.preview(is_sure=True)
+    await rest(model)
+    assert model.imports.batch.rows[0].texts[0] == "C1"

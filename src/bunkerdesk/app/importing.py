@@ -136,6 +136,7 @@ class Importing(QObject):
         model = ImportModel(desk.imports, around, self)
         model.scope.failed.connect(self._reporter.report_exception)
         model.refused.connect(self._on_refused)
+        model.replacing.connect(self._on_replacing)
         model.grid.counts_changed.connect(self._show_count)
         return model
 
@@ -243,6 +244,17 @@ class Importing(QObject):
             await self.model.drop()
             self._show_count()
 
+    async def _replace(self, count: int) -> None:
+        question = Question(
+            f"Replace the {count:,} {'row' if count == 1 else 'rows'} under preview?".replace(",", "\u202f"),
+            "They were changed or are not all sent. What is on its way goes on.",
+            "Replace",
+            "Keep them",
+            is_dangerous=True,
+        )
+        if await self._place.prompts.confirm(question):
+            self.model.preview(is_sure=True)
+
     async def _take_back(self) -> None:
         taken = await self.model.imports.take_back()
         self.model.check()
@@ -252,6 +264,9 @@ class Importing(QObject):
 
     def _on_refused(self, problem: "Problem") -> None:
         self._reporter.report(problem, KEY)
+
+    def _on_replacing(self, count: int) -> None:
+        self.scope.start("replace", self._replace(count), replace=False)
 
     def _on_file_requested(self) -> None:
         self.scope.start("file", self._choose_file(), replace=False)

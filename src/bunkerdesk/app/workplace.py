@@ -1,7 +1,7 @@
 """The window of one connection, with everything joined: pages, details, search, commands, messages."""
 
 from datetime import UTC, datetime, tzinfo
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from zoneinfo import ZoneInfo
 
@@ -36,7 +36,6 @@ from bunkerdesk.runtime.prompts import Choice, Notice, Question
 from bunkerdesk.runtime.reporting import ProblemReporter, ReportedProblem
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.runtime.tasks import TaskScope
-from bunkerdesk.views.detail.detail_view import DetailView
 from bunkerdesk.views.lists.list_page import ListPage
 from bunkerdesk.views.prompts import WindowPrompts
 from bunkerdesk.views.search_box import Suggestion
@@ -45,6 +44,7 @@ from bunkerdesk.views.shell import MainWindow
 if TYPE_CHECKING:
     from bunkerdesk.app.list_export import ListExport
     from bunkerdesk.app.papers import DocumentWindows, OpenDocument
+    from bunkerdesk.views.detail.detail_view import DetailView
     from bunkerdesk.views.schedule.schedule_page import SchedulePage
 
 
@@ -117,12 +117,24 @@ class Workplace(QObject):
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)
         self.nomination_work.join()
-        self.detail = DetailView()
+        self._has_begun = False
         self._detail_timer = QTimer(self, singleShot=True, interval=0)
         self._detail_timer.timeout.connect(self._show_current)
         self._ticker = MinuteTicker(self)
         self._add_pages()
         self._join()
+
+    @cached_property
+    def detail(self) -> "DetailView":
+        """The detail view; it and what it says are not needed for the first paint."""
+        from bunkerdesk.views.detail.detail_view import DetailView
+
+        detail = DetailView()
+        detail.link_requested.connect(self._on_link_requested)
+        detail.refresh_requested.connect(self._on_detail_refresh_requested)
+        detail.close_requested.connect(self.window.toggle_pane)
+        detail.row_activated.connect(self._on_row_activated)
+        return detail
 
     # Showing
 
@@ -134,6 +146,7 @@ class Workplace(QObject):
 
     def begin(self) -> None:
         """What the first paint does not need."""
+        self._has_begun = True
         self.window.set_pane(self.detail)
         self.window.addActions(self.actions.all())
         self.window.top_bar.search.set_suggest(self._suggest)
@@ -279,10 +292,6 @@ class Workplace(QObject):
         window.messages.dismissed.connect(self._reporter.clear)
         self._reporter.problem_reported.connect(self._on_problem_reported)
         self._reporter.problem_cleared.connect(window.messages.clear)
-        self.detail.link_requested.connect(self._on_link_requested)
-        self.detail.refresh_requested.connect(self._on_detail_refresh_requested)
-        self.detail.close_requested.connect(window.toggle_pane)
-        self.detail.row_activated.connect(self._on_row_activated)
         session.changed.connect(self._on_session_changed)
         session.noticed.connect(self._on_noticed)
         session.status.state_changed.connect(self._on_sync_state_changed)
@@ -314,6 +323,8 @@ class Workplace(QObject):
     # Details
 
     def _show_current(self) -> None:
+        if not self._has_begun:
+            return
         page = self.window.page(self.window.current_key) if self.window.current_key else None
         if not isinstance(page, ShowsRecords):
             return

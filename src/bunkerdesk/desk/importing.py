@@ -16,7 +16,7 @@ from bunkerdesk.contract.nomination import NominationBody
 from bunkerdesk.desk.changes import Hub, Unsubscribe
 from bunkerdesk.desk.editing import Editing
 from bunkerdesk.desk.editing_bodies import EditKind, rule_path
-from bunkerdesk.desk.importing_headers import Guess
+from bunkerdesk.desk.importing_headers import REFERENCE, Guess
 from bunkerdesk.desk.keeping import now
 from bunkerdesk.desk.outbox import Outbox
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
@@ -143,6 +143,7 @@ class Imports:
         self._saving: asyncio.Future[None] | None = None
         self.batch: Batch | None = self._restored()
         self._leave = outbox.subscribe(self._on_item)
+        self._adopt()
         self._reconcile()
 
     def subscribe(self, listener: Callable[[frozenset[int]], None]) -> Unsubscribe:
@@ -239,6 +240,22 @@ class Imports:
                 except (ValueError, TypeError, KeyError):
                     continue  # stays in the file
         return None
+
+    def _adopt(self) -> None:
+        """Rows that were queued just before the program was killed do not know their item yet."""
+        batch = self.batch
+        column = next((n for n, one in enumerate(batch.columns) if one.field == REFERENCE), None) if batch else None
+        if batch is None or column is None:
+            return
+        waiting = {
+            item.reference: item.id
+            for item in self._outbox.items()
+            if item.session_id is None and item.kind is batch.kind and not item.state.is_over
+        }
+        for row in batch.rows:
+            number = waiting.get(row.texts[column].strip())
+            if row.state is RowState.OPEN and number is not None:
+                row.state, row.item = RowState.QUEUED, number
 
     def _reconcile(self) -> None:
         """Rows whose item is no more were sent while nobody looked."""

@@ -62,6 +62,8 @@ class ImportModel(QObject):
     refused = Signal(object)
     """A `Problem`: a file or text that gives nothing."""
     sending_changed = Signal()
+    replacing = Signal(int)
+    """Rows under preview that were worked on and would be given up: whoever listens asks, then `preview` again."""
 
     def __init__(self, imports: Imports, around: Surroundings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +79,7 @@ class ImportModel(QObject):
         self.grid = ImportGrid(self)
         self.scope = TaskScope(self)
         self._known: Sequence[Neighbour] = ()
+        self._is_touched = imports.batch is not None
         self._soon = QTimer(self, singleShot=True, interval=AFTER_TYPING_MS)
         self._soon.timeout.connect(self.check)
         self.grid.edited.connect(self._on_edited)
@@ -167,9 +170,12 @@ class ImportModel(QObject):
             self.mapping.setting = replace(setting, kind=kind or setting.kind, choices=choices or setting.choices)
             self.mapping_changed.emit()
 
-    def preview(self) -> None:
-        """Take the mapped rows up and check them."""
-        if self.mapping is not None and any(column.field for column in self.mapping.columns):
+    def preview(self, *, is_sure: bool = False) -> None:
+        """Take the mapped rows up and check them; rows that were worked on are only given up when `is_sure`."""
+        batch = self.imports.batch
+        if batch is not None and batch.rows and self._is_touched and not is_sure:
+            self.replacing.emit(len(batch.rows))
+        elif self.mapping is not None and any(column.field for column in self.mapping.columns):
             self.scope.start(READ, self._preview(self.mapping), replace=True)
 
     # The grid
@@ -202,6 +208,7 @@ class ImportModel(QObject):
 
     def sent_off(self, rows: Sequence[ImportRow]) -> None:
         """These were given to the outbox."""
+        self._is_touched = True
         waiting = {row.number for row in rows if row.state is RowState.QUEUED}
         self.total_sent = len(rows)
         self.under_way = waiting
@@ -258,6 +265,7 @@ class ImportModel(QObject):
             self.around.settings.set_text(_MEMORY.format(mapping.fingerprint), mapping.memory())
         batch = await run_blocking(mapping.batch, mapping.setting.kind)
         await self.imports.begin(batch)
+        self._is_touched = False
         self._show_batch(batch)
 
     def _show_batch(self, batch: Batch) -> None:
@@ -289,6 +297,7 @@ class ImportModel(QObject):
         return assess(rows, reader, batch.columns, read_known), known
 
     def _changed(self) -> None:
+        self._is_touched = True
         self.imports.changed()
         self._soon.start()
 

@@ -145,6 +145,7 @@ class ImportPage(QWidget):
         self.source.references_taken.connect(self.references_taken)
         self.source.file_requested.connect(self.file_requested)
         self.source.file_dropped.connect(model.take_file)
+        self.source.preview_requested.connect(self._on_preview_requested)
         self.columns.back_requested.connect(self.go_back)
         self.columns.sheet_requested.connect(self._on_sheet_requested)
         self.preview.back_requested.connect(self.go_back)
@@ -162,10 +163,14 @@ class ImportPage(QWidget):
         self._hint.set_text(hint or (batch.source if batch else ""))
         self._stack.setCurrentWidget(self._steps[step])
         self._on_counts_changed()
+        self.source.set_under_way(len(batch.rows) if batch else 0)
         if step is Step.COLUMNS:
             self.columns.refresh()
         if self.isVisible():
             self.take_focus()
+
+    def _on_preview_requested(self) -> None:
+        self.imports.go(Step.PREVIEW)
 
     def _on_counts_changed(self) -> None:
         self.status_changed.emit(self.status_text)

@@ -59,10 +59,14 @@ class SourceView(QWidget):
     references_taken = Signal(str)
     file_requested = Signal()
     file_dropped = Signal(object)
+    preview_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("import.source")
+        self.preview_button = button("", "import.to_preview", self)
+        self.preview_button.clicked.connect(self.preview_requested)
+        self.preview_button.hide()
         self.box = PasteBox(self)
         self.box.files_dropped.connect(self.file_dropped)
         self.box.textChanged.connect(self._on_text_changed)
@@ -78,6 +82,7 @@ class SourceView(QWidget):
         row.setSpacing(Space.S)
         row.addWidget(self.file_button)
         row.addWidget(self.looks_line, 1)
+        row.addWidget(self.preview_button)
         row.addWidget(self.message_button)
         row.addWidget(self.next_button)
         layout = QVBoxLayout(self)
@@ -93,6 +98,13 @@ class SourceView(QWidget):
     def take_focus(self) -> None:
         """Put the cursor into the box."""
         self.box.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_under_way(self, count: int) -> None:
+        """Offer the way back to rows that are under preview."""
+        words = f"Back to {count:,} {'row' if count == 1 else 'rows'}".replace(",", "\u202f")
+        self.preview_button.setText(words)
+        self.preview_button.setAccessibleName(words)
+        self.preview_button.setVisible(count > 0)
 
     def give(self, text: str, html: str = "") -> None:
         """Put a text into the box."""
