@@ -136,6 +136,22 @@ async def test_what_is_typed_arrives_at_the_service(sandbox: embedded.Running, t
         await until(lambda: shown(place) is None)
 
 
+async def test_ships_and_reference_data_of_this_desk_are_offered(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """A ship that was called before comes with its number."""
+    async with program(sandbox, tmp_path) as place:
+        await until(lambda: place.session.desk.sync_state.last_finished_at)
+        view = await editor(place, "draft")
+        box = view.box("receiver.vesselName")
+        assert box is not None
+        option = next(one for one in view.model.options(box.field, "", None) if one.fills)
+        type_into(view, "receiver.vesselName", option.text)
+        await until(lambda: view.model.session.document.get("receiver", {}).get("vesselIdentifier"))
+        assert view.model.session.document["receiver"]["vesselIdentifier"]["imo"] == option.fills[0][1]
+        standard = view.box("delivery.operationStandardCode")
+        assert standard is not None
+        assert "SS648" in [one.value for one in view.model.options(standard.field, "", None)]
+
+
 async def test_a_refused_nomination_comes_back_with_the_reason_beside_its_field(
     sandbox: embedded.Running, tmp_path: Path
 ) -> None:

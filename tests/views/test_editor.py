@@ -379,6 +379,16 @@ async def test_tab_goes_in_reading_order(room: Room) -> None:
     assert [path for path in dict.fromkeys(seen) if path in wanted] == wanted
 
 
+async def test_f6_has_the_editors_the_form_and_the_findings_as_regions(room: Room) -> None:
+    """From the form to the list of findings with one key."""
+    document = {**BASE, "receiver": {"companyIdentifier": "CMP-R201", "vesselIdentifier": {"imo": 9312791}}}
+    view = await room.open("supplier", document)
+    strip, form, aside = room.page.regions()
+    assert strip.isAncestorOf(room.page.strip.tabs[view.model.session.id])
+    assert form.isAncestorOf(view.boxes[0])
+    assert aside.isAncestorOf(view.findings.lines[0])
+
+
 async def test_several_editors_stand_side_by_side_and_keep_their_cursor(room: Room) -> None:
     """Going to another and back, the cursor is where it was."""
     first = await room.open("supplier", BASE)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bunkerdesk.desk.outbox_item import OutboxItem
     from bunkerdesk.models.editor_list import EditorList
     from bunkerdesk.models.editor_model import EditorModel
-    from bunkerdesk.models.editor_options import Options
+    from bunkerdesk.models.editor_options import Options, Vessel
     from bunkerdesk.views.editor.outbox_panel import OutboxPanel
     from bunkerdesk.views.editor.page import EditorPage
 
@@ -30,6 +30,7 @@ ALONGSIDE = "editor.alongside_time"
 """1 once the service is known to take the estimated alongside time from this company."""
 LAST_EDITOR = "editor.last"
 KEPT_MS = 1_000
+MOST_VESSELS = 500
 
 
 class EditingRoom(QObject):
@@ -136,7 +137,7 @@ class EditingRoom(QObject):
         from bunkerdesk.rules.ports import shipped
 
         desk = self._desk
-        self._options = Options(Sources(desk.reference_data, shipped))
+        self._options = Options(Sources(desk.reference_data, shipped, self._vessels))
         setting = Setting(
             options=self._options,
             now=utc_now,
@@ -149,6 +150,15 @@ class EditingRoom(QObject):
         editors.set_current(last)
         editors.changed.connect(self._show_counts)
         return editors
+
+    def _vessels(self) -> "list[Vessel]":
+        """Ships of the nominations around, the latest first."""
+        from bunkerdesk.desk.lists import ListQuery
+        from bunkerdesk.models.editor_options import Vessel
+
+        source = self._desk.nominations
+        rows = source.rows(source.head(ListQuery(descending=True), MOST_VESSELS)).values()
+        return list({row.imo: Vessel(row.imo, row.vessel) for row in rows if row.imo and row.vessel}.values())
 
     def _may_send_alongside_time(self) -> bool:
         return self._place.settings.number(ALONGSIDE, 0) == 1

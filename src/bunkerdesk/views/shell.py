@@ -40,6 +40,13 @@ class HasFilter(Protocol):
     def take_focus(self) -> None: ...
 
 
+@runtime_checkable
+class HasRegions(Protocol):
+    """A page with several regions to go round by F6."""
+
+    def regions(self) -> list[QWidget]: ...
+
+
 class MainWindow(QMainWindow):
     """Everything it shows is handed in; it starts nothing itself."""
 
@@ -179,7 +186,9 @@ class MainWindow(QMainWindow):
 
     def focus_next_region(self) -> None:
         """Go round: search, rail, page, pane."""
-        regions = [self.top_bar, self.rail, self._stack, self._pane]
+        page = self._pages.get(self._current)
+        inside = page.regions() if isinstance(page, HasRegions) else [self._stack]
+        regions = [self.top_bar, self.rail, *inside, self._pane]
         focus = QGuiApplication.focusObject()
         here = next((place for place, region in enumerate(regions) if _holds(region, focus)), -1)
         for step in range(1, len(regions) + 1):

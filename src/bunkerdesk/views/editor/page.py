@@ -157,6 +157,11 @@ class EditorPage(QWidget):
         """There is nothing to filter."""
         self.take_focus()
 
+    def regions(self) -> list[QWidget]:
+        """For F6: the open editors, the form, what stands before sending."""
+        view = self.current
+        return [self.strip, *view.regions()] if view is not None else [self]
+
     # Slots
 
     def _on_editors_changed(self) -> None:

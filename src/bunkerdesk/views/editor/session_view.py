@@ -86,6 +86,10 @@ class SessionView(QWidget):
         self._show_box(box)
         return True
 
+    def regions(self) -> list[QWidget]:
+        """For F6."""
+        return [self._scroll, self._aside]
+
     def take_focus(self) -> None:
         """Put the cursor where it stood, else into the first field."""
         cursor = self.model.session.cursor
