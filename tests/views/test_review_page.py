@@ -101,6 +101,17 @@ async def test_a_note_on_a_finding_leaves_with_enter(view: ReviewView) -> None:
     assert [spy.at(place) for place in range(spy.count())] == [[row.line.key, "tested ashore"]]
 
 
+async def test_a_note_typed_and_not_left_is_told_before_another_operation_is_shown(view: ReviewView) -> None:
+    """Nothing typed is lost by going on with a key, and it is told once."""
+    view.show_page(page_of(LOW_FLASH), NOW)
+    spy = QSignalSpy(view.noted)
+    row = view.findings.rows()[0]
+    row.field.setText("half a sentence")
+    view.findings.commit()
+    view.findings.commit()
+    assert [spy.at(place) for place in range(spy.count())] == [[row.line.key, "half a sentence"]]
+
+
 async def test_a_tick_leaves_with_its_key(view: ReviewView) -> None:
     """The checklist is worked off by space bar."""
     page = page_of(LOW_FLASH)

@@ -4,6 +4,7 @@ Nothing of it is loaded before the first paint: models, rules and widgets come w
 """
 
 import importlib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from bunkerdesk.commands.review import REVIEW
+from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
 from bunkerdesk.runtime.reporting import ProblemReporter
@@ -23,12 +25,14 @@ if TYPE_CHECKING:
     from bunkerdesk.app.review_papers import ReviewPapers
     from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.changes import Changes
-    from bunkerdesk.desk.review_state import Review
+    from bunkerdesk.desk.review_state import Review, Verdict
     from bunkerdesk.desk.reviews import Examination, Reviews
     from bunkerdesk.models.review_models import QueueModel
     from bunkerdesk.models.review_page import ReviewPage
     from bunkerdesk.views.review.dialogs import ProtestDialog
     from bunkerdesk.views.review.page import ReviewView
+
+    Change = Callable[[Review], Review]
 
 QUIET_MS = 700
 """After a change, before the queue is made anew: synchronising tells of changes four times a second."""
@@ -136,7 +140,7 @@ class Reviewing(QObject):
     async def report(self) -> None:
         """Write the findings report into a file."""
         from bunkerdesk.desk.findings_report import report_of, write_report
-        from bunkerdesk.models.review_tables import as_lines
+        from bunkerdesk.models.review_lines import as_lines
         from bunkerdesk.runtime.prompts import Choice
 
         shown = self._shown
@@ -201,7 +205,7 @@ class Reviewing(QObject):
 
     @property
     def view(self) -> "ReviewView | None":
-        """The page where it was made."""
+        """The page, if made."""
         return self._view
 
     @property
@@ -212,6 +216,8 @@ class Reviewing(QObject):
 
     def refresh(self) -> None:
         """Make the queue anew; operations that have not changed are not checked again."""
+        if self._queue is None and not self._place.session.desk.operations.count(ListQuery()):
+            return  # without operations neither rules nor models are needed
         self.scope.start("queue", self._survey(), replace=True)
 
     def tick(self) -> None:
@@ -261,6 +267,8 @@ class Reviewing(QObject):
         shown = await self._reviews.examine(identifier)
         if self._wanted != identifier:
             return
+        if self._view:
+            self._view.findings.commit()  # what is typed belongs to the operation it was typed on
         self._shown = shown
         if shown is None:
             if self._view:
@@ -277,25 +285,21 @@ class Reviewing(QObject):
         if self._papers is not None:
             self._papers.show_record(shown.record)
 
-    async def _sign(self, verdict: object, title: str, text: str, *, needs_remark: bool) -> None:
-        from bunkerdesk.desk.review_state import Verdict
+    async def _sign(self, verdict: "Verdict", title: str, text: str, *, needs_remark: bool) -> None:
         from bunkerdesk.views.dialogs.base import answer
         from bunkerdesk.views.review.dialogs import SignDialog
 
         shown = self._shown
-        if shown is None or not isinstance(verdict, Verdict):
+        if shown is None:
             return
         dialog = SignDialog(title, text, self._reviewer, needs_remark=needs_remark, parent=self._place.window)
         if await answer(dialog):
             await self._keep_signature(shown, verdict, dialog.name.text(), dialog.remark.toPlainText())
 
-    async def _keep_signature(self, shown: "Examination", verdict: object, name: str, remark: str) -> None:
-        from bunkerdesk.desk.review_state import Verdict
-
-        if isinstance(verdict, Verdict):
-            self._place.settings.set_text(REVIEWER, name.strip())
-            await self._reviews.sign(shown, verdict, name, remark)
-            await self._after(shown.record.id)
+    async def _keep_signature(self, shown: "Examination", verdict: "Verdict", name: str, remark: str) -> None:
+        self._place.settings.set_text(REVIEWER, name.strip())
+        await self._reviews.sign(shown, verdict, name, remark)
+        await self._after(shown.record.id)
 
     async def _after(self, identifier: int | None) -> None:
         """After something was written: the operation and the queue as they are now."""
@@ -303,10 +307,9 @@ class Reviewing(QObject):
             await self._show(identifier)
         self.refresh()
 
-    async def _change(self, change: "partial[Review]") -> None:
-        shown = self._shown
-        if shown is not None:
-            await self._reviews.keep(shown.record, change)
+    async def _change(self, shown: "Examination", change: "Change") -> None:
+        await self._reviews.keep(shown.record, change)
+        if self._shown is not None and self._shown.record.id == shown.record.id:
             await self._show(shown.record.id)
 
     async def _ask_file(self, name: str, suffix: str) -> Path | None:
@@ -371,20 +374,21 @@ class Reviewing(QObject):
         self.scope.start("show", self._show(identifier), replace=True)
 
     def _on_ticked(self, key: str, is_ticked: bool) -> None:
-        self._start_change(partial(_ticked, key, is_ticked))
+        self._start_change(lambda review: review.with_tick(key, is_ticked=is_ticked))
 
     def _on_noted(self, key: str, text: str) -> None:
-        self._start_change(partial(_noted, key, text))
+        self._start_change(lambda review: review.with_note(key, text))
 
     def _on_edition_chosen(self, edition: str) -> None:
-        self._start_change(partial(_with_edition, edition))
+        self._start_change(lambda review: replace(review, edition=edition))
 
     def _on_scrubber_chosen(self, has_scrubber: object) -> None:
-        self._start_change(partial(_with_scrubber, has_scrubber))
+        known = has_scrubber if isinstance(has_scrubber, bool) else None
+        self._start_change(lambda review: replace(review, has_scrubber=known))
 
-    def _start_change(self, change: "partial[Review]") -> None:
-        # Each is its own task: two quick ticks must both be kept.
-        self.scope.start(f"change {id(change)}", self._change(change), replace=False)
+    def _start_change(self, change: "Change") -> None:
+        if self._shown is not None:  # a task of its own: two quick ticks must both be kept
+            self.scope.start(f"change {id(change)}", self._change(self._shown, change), replace=False)
 
     def _on_save_requested(self, dialog: "ProtestDialog", reference: str, suffix: str) -> None:
         self.scope.start("save", self._save_protest(dialog, reference, suffix), replace=False)
@@ -394,19 +398,3 @@ def _page_of(shown: "Examination") -> "ReviewPage":
     from bunkerdesk.models.review_page import review_page
 
     return review_page(shown, utc_now())
-
-
-def _ticked(key: str, is_ticked: bool, review: "Review") -> "Review":
-    return review.with_tick(key, is_ticked=is_ticked)
-
-
-def _noted(key: str, text: str, review: "Review") -> "Review":
-    return review.with_note(key, text)
-
-
-def _with_edition(edition: str, review: "Review") -> "Review":
-    return replace(review, edition=edition)
-
-
-def _with_scrubber(has_scrubber: object, review: "Review") -> "Review":
-    return replace(review, has_scrubber=has_scrubber if isinstance(has_scrubber, bool) else None)

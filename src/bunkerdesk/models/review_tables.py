@@ -392,18 +392,3 @@ def _flat(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, str
             yield from _flat(item, inner, depth + 1)
     elif path and value not in (None, "", [], {}):
         yield path, wording.number(value) if isinstance(value, Decimal) else str(value)
-
-
-def as_lines(table: NoteTable) -> tuple[tuple[str, ...], ...]:
-    """The table as plain texts, its columns first; a line of one text is the heading of a group."""
-    titles = ("Figure", "Nominated", "Certificate", *(column.number for column in table.columns))
-    lines = [(row.label,) if row.is_heading else _line(row) for row in table.rows]
-    return (titles, *lines) if table.rows else ()
-
-
-def _line(row: Row) -> tuple[str, ...]:
-    cells = []
-    for cell in row.cells:
-        rules = " ".join(dict.fromkeys(item.rule for item in cell.findings))
-        cells.append(" ".join(filter(None, (cell.text, f"({cell.beside})" if cell.beside else "", rules))))
-    return (row.label, row.nominated, row.certificate, *cells)

@@ -58,6 +58,13 @@ async def _gas(tour: Tour) -> None:
     await _open(tour, GAS)
 
 
+async def _charts(tour: Tour) -> None:
+    await _open(tour, GAS)
+    view = tour.workplace.reviewing.view
+    if view is not None:
+        view.show_below()
+
+
 async def _protest(tour: Tour) -> None:
     await _open(tour, FLASH_POINT)
     tour.workplace.runner.trigger("review.protest")
@@ -103,6 +110,7 @@ STOPS: list[Stop] = [
     Stop("review-error", _error),
     Stop("review-figure", _figure),
     Stop("review-gas", _gas),
+    Stop("review-charts", _charts),
     Stop("review-protest", _protest),
     Stop("review-limits", _limits),
     Stop("review-claims", _claims),

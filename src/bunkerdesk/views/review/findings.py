@@ -23,6 +23,7 @@ class FindingRow(QFrame):
     def __init__(self, line: FindingLine, parent: QWidget | None = None, *, is_frozen: bool = False) -> None:
         super().__init__(parent)
         self.line = line
+        self._told = line.note
         self.setObjectName(f"review.finding.{line.rule}")
         said = f"{line.severity} {line.rule} {line.title}: {line.sentence}{line.on}. {line.source}. {line.margin}"
         self.setAccessibleName(said.strip())
@@ -71,10 +72,15 @@ class FindingRow(QFrame):
     def _on_show_clicked(self) -> None:
         self.place_requested.emit(self.line.place)
 
-    def _on_editing_finished(self) -> None:
+    def commit(self) -> None:
+        """Tell of what was typed and not told yet."""
         text = self.field.text().strip()
-        if text != self.line.note:
+        if text != self._told:
+            self._told = text
             self.noted.emit(self.line.key, text)
+
+    def _on_editing_finished(self) -> None:
+        self.commit()
 
 
 class FindingsCard(QFrame):
@@ -133,6 +139,11 @@ class FindingsCard(QFrame):
         items = [self._rows.itemAt(place) for place in range(self._rows.count())]
         widgets = [item.widget() for item in items if item is not None]
         return [widget for widget in widgets if isinstance(widget, FindingRow)]
+
+    def commit(self) -> None:
+        """Tell of every note that was typed and not told yet."""
+        for row in self.rows():
+            row.commit()
 
     def _show_counts(self, page: ReviewPage) -> None:
         looks = ("error-text", "warning-text", "dim")

@@ -143,6 +143,11 @@ class ReviewView(QWidget):
         self._scroll.ensureVisible(0, top, 0, self._scroll.viewport().height() // 3)
         return True
 
+    def show_below(self) -> None:
+        """Scroll to the charts, the checklist and the documents."""
+        bar = self._scroll.verticalScrollBar()
+        bar.setValue(min(self.charts.y() - Space.M, bar.maximum()))
+
     def take_focus(self) -> None:
         """Put the focus where work goes on: into the queue."""
         self.queue.list.setFocus(Qt.FocusReason.OtherFocusReason)
