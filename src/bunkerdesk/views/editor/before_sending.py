@@ -195,6 +195,7 @@ class JsonView(QTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._scroll_to(self.verticalScrollBar().value())
         inner = self.contentsRect()
         self._gutter.setGeometry(QRect(inner.left(), inner.top(), GUTTER, inner.height()))
 
@@ -226,7 +227,6 @@ class JsonView(QTextEdit):
 
     def _draw(self) -> None:
         scrolled = self.verticalScrollBar().value()
-        bar = scrolled if scrolled > 2 * GUTTER else 0
         font = self._font()
         self.document().setDefaultFont(font)
         wide = QFontMetrics(font).horizontalAdvance(" ")
@@ -249,8 +249,12 @@ class JsonView(QTextEdit):
             cursor.insertText(line.text, words)
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
-        self.verticalScrollBar().setValue(bar)
+        self._scroll_to(scrolled)
         self._gutter.update()
+
+    def _scroll_to(self, value: int) -> None:
+        """Stay there; a few pixels from the top is the top."""
+        self.verticalScrollBar().setValue(value if value > 2 * GUTTER else 0)
 
     def _on_scrolled(self, _value: int) -> None:
         self._gutter.update()

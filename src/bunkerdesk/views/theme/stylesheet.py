@@ -97,7 +97,8 @@ QPushButton[look="line"] {
 QPushButton[look="line"]:hover { background: $hover; }
 QPushButton[look="line"]:focus { border: ${focus}px solid $accent; padding: 0; }
 QToolButton[look="fold"] {
-    background: transparent; border: 1px solid transparent; color: $dim; font-size: ${label}px; padding: 1px 4px 1px 2px;
+    background: transparent; border: 1px solid transparent; color: $dim; font-size: ${label}px;
+    padding: 1px 4px 1px 2px;
 }
 QToolButton[look="fold"]:hover { color: $text; background: $hover; }
 QToolButton[look="fold"]:checked { background: transparent; }
