@@ -1,15 +1,18 @@
 """What the desk asks of a service: the face of `bunkerdesk.api.BunkerService`."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from bunkerdesk.contract.entities import AssetOperators, CompanyEntity, Contract, CounterpartEntity
-from bunkerdesk.contract.nomination import Draft, DraftPage, Nomination
-from bunkerdesk.contract.operation import Operation
-from bunkerdesk.contract.reference import FuelType, OperationStandard
-from bunkerdesk.contract.requests import Rescheduling, StatusAnswer
+if TYPE_CHECKING:
+    from bunkerdesk.contract.entities import AssetOperators, CompanyEntity, Contract, CounterpartEntity
+    from bunkerdesk.contract.nomination import Draft, DraftPage, Nomination
+    from bunkerdesk.contract.operation import Operation
+    from bunkerdesk.contract.reference import FuelType, OperationStandard
+    from bunkerdesk.contract.requests import Rescheduling, StatusAnswer
 
 
 class Nominations(Protocol):
