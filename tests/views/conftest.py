@@ -211,7 +211,8 @@ def settings(tmp_path: Path) -> Iterator[Settings]:
 
 def build(settings: Settings, rows: Sequence[NominationRow]) -> Desk:
     """The window over these rows."""
-    status = SyncStatus(now=now)
+    # Owned by the application: a timer that Python collects in a worker thread would go on firing at nothing.
+    status = SyncStatus(QApplication.instance(), now=now)
     status.set_state(SyncState(SyncPhase.DONE, NOW - timedelta(seconds=40)))
     window = MainWindow(settings, status, "sandbox")
     source = MemoryList(rows, "bunkering")

@@ -42,6 +42,7 @@ async def page(settings: Settings, tools: Any) -> AsyncIterator[ChangePage]:
     source = ChangeSource(store)
     model: RecordListModel[Any] = RecordListModel(source, change_columns(lambda: NOW))
     result = ChangePage(model, source.facet, settings, lambda: NOW, lambda kind, reference, place: 7)
+    model.setParent(result)  # deleted with it, in this thread: its timers must not be collected in a worker
     result.resize(1400, 600)
     result.show()
     await tools.until(lambda: model.rowCount() == 4)
@@ -83,6 +84,7 @@ async def test_when_all_is_acknowledged_the_inbox_says_so(settings: Settings, to
     source = ChangeSource(store)
     model: RecordListModel[Any] = RecordListModel(source, change_columns(lambda: NOW))
     page = ChangePage(model, source.facet, settings, lambda: NOW, lambda kind, reference, place: 7)
+    model.setParent(page)  # deleted with it, in this thread: its timers must not be collected in a worker
     page.show()
     await tools.until(lambda: page.empty.isVisible() and not model.is_loading)
     assert page.empty.title == "Everything is acknowledged"
