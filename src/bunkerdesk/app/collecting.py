@@ -162,7 +162,8 @@ class Collecting(QObject):
         page.action_requested.connect(self._on_card_action)
         page.chosen.connect(self._on_card_chosen)
         page.new_requested.connect(self._on_new_requested)
-        self.scope.start("load", self._load(), replace=False)
+        if self._place.session.desk.has_downloads:
+            self.scope.start("load", self._load(), replace=False)
         return page
 
     def take_up(self) -> None:

@@ -1,5 +1,6 @@
 """The schedule and the inbox of changes joined to a session: badges, marks, cards, announcements, commands."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -8,9 +9,7 @@ from PySide6.QtWidgets import QWidget
 from bunkerdesk.commands.command import Place
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.record import Record
-from bunkerdesk.models.change_list import announcement, change_columns, change_note
 from bunkerdesk.models.record_list import RecordListModel
-from bunkerdesk.models.schedule import ProposedTime, ScheduleModel
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.threads import run_blocking
@@ -18,6 +17,7 @@ from bunkerdesk.views.lists.list_page import ListPage
 
 if TYPE_CHECKING:
     from bunkerdesk.app.workplace import Workplace
+    from bunkerdesk.models.schedule import ProposedTime, ScheduleModel
     from bunkerdesk.views.activity.notifications import DesktopNotifications
     from bunkerdesk.views.activity.page import ChangePage
     from bunkerdesk.views.schedule.schedule_page import SchedulePage
@@ -35,17 +35,31 @@ class Planning(QObject):
         self._place = place
         session = place.session
         self._desk = session.desk
-        self.schedule = ScheduleModel(session.desk.schedule, session.nominations, utc_now, self)
-        self.changes: RecordListModel[Any] = RecordListModel(
-            session.desk.change_log.source, change_columns(utc_now), self
-        )
         self._notifications: DesktopNotifications | None = None
         self.open_count = 0
         self._page: ChangePage | None = None
-        for model in (self.schedule, self.changes):
-            model.failed.connect(place.scope.failed)
-        self.schedule.clash_count_changed.connect(self._on_clash_count_changed)
         session.changed.connect(self._on_session_changed)
+
+    # The models are not needed for the first paint.
+
+    @cached_property
+    def schedule(self) -> "ScheduleModel":
+        """The bars of the board, and the clashes."""
+        from bunkerdesk.models.schedule import ScheduleModel
+
+        model = ScheduleModel(self._desk.schedule, self._place.session.nominations, utc_now, self)
+        model.failed.connect(self._place.scope.failed)
+        model.clash_count_changed.connect(self._on_clash_count_changed)
+        return model
+
+    @cached_property
+    def changes(self) -> RecordListModel[Any]:
+        """The inbox of changes."""
+        from bunkerdesk.models.change_list import change_columns
+
+        model: RecordListModel[Any] = RecordListModel(self._desk.change_log.source, change_columns(utc_now), self)
+        model.failed.connect(self._place.scope.failed)
+        return model
 
     def begin(self) -> None:
         """Count and mark what is there from before."""
@@ -54,8 +68,9 @@ class Planning(QObject):
 
     def close(self) -> None:
         """Stop reading."""
-        self.schedule.close()
-        self.changes.close()
+        for name in ("schedule", "changes"):
+            if name in self.__dict__:  # made already
+                getattr(self, name).close()
 
     # Pages
 
@@ -155,6 +170,8 @@ class Planning(QObject):
 
     def card_of(self, record: Record) -> QWidget | None:
         """What the service changed in a record, None for nothing."""
+        from bunkerdesk.models.change_list import change_note
+
         note = change_note(self._desk.change_log.open_of(record), utc_now())
         if note is None:
             return None
@@ -216,6 +233,8 @@ class Planning(QObject):
                 from bunkerdesk.views.activity.notifications import DesktopNotifications
 
                 self._notifications = DesktopNotifications(self)
+            from bunkerdesk.models.change_list import announcement
+
             title, text = announcement(news, utc_now())
             self._notifications.notify(title, text, news[0].reference)
 
@@ -231,12 +250,12 @@ class Planning(QObject):
     def _on_clash_count_changed(self, count: int) -> None:
         self._place.window.rail.set_badge(SCHEDULE, str(count) if count else "", "error")
 
-    def _on_time_proposed(self, proposed: ProposedTime) -> None:
+    def _on_time_proposed(self, proposed: "ProposedTime") -> None:
         record = self._desk.record(proposed.record)
         if record is not None:
             self._place.scope.start("propose", self._propose(record, proposed), replace=True)
 
-    async def _propose(self, record: Record, proposed: ProposedTime) -> None:
+    async def _propose(self, record: Record, proposed: "ProposedTime") -> None:
         changes: list[tuple[str, Any]] = []
         if proposed.bunkering is not None:
             changes.append((BUNKERING, proposed.bunkering.text()))

@@ -86,9 +86,9 @@ class CommandRegistry:
         """Which of these keys other commands answer to."""
         return [
             (shortcut, self._commands[other])
-            for shortcut in shortcuts
+            for shortcut, portable in [(shortcut, _portable(shortcut)) for shortcut in shortcuts]
             for other, taken in self._shortcuts.items()
-            if other != key and any(_collide(shortcut, existing) for existing in taken)
+            if other != key and any(_collide(portable, existing) for existing in taken)
         ]
 
     def overrides(self) -> dict[str, tuple[str, ...]]:
@@ -126,7 +126,8 @@ def _portable(shortcut: str) -> str:
 
 
 def _collide(one: str, other: str) -> bool:
-    """The same keys, or one the beginning of the other (Qt would wait for the rest)."""
-    first, second = QKeySequence(one, _PORTABLE), QKeySequence(other, _PORTABLE)
-    none = QKeySequence.SequenceMatch.NoMatch
-    return first.matches(second) is not none or second.matches(first) is not none
+    """The same keys, or one the beginning of the other (Qt would wait for the rest); both portable text.
+
+    Compared as text: at the start every command is held against all before it.
+    """
+    return one == other or one.startswith(f"{other}, ") or other.startswith(f"{one}, ")

@@ -183,6 +183,11 @@ class Desk(WritingDesk):
 
         return DownloadQueue(Means(self._store, self._keeper, self._signed_in, self.documents, self.record))
 
+    @property
+    def has_downloads(self) -> bool:
+        """Whether any download is kept, told without loading what downloads."""
+        return bool(self._store.unsent.read("SELECT 1 FROM download LIMIT 1"))
+
     # Asking the service
 
     async def remember(self, references: Iterable[str], how: str) -> int:
