@@ -56,6 +56,15 @@ class _Link:
             self.lock.release()
 
 
+def _refuse_unwritable_format(path: Path) -> None:
+    """A damaged version byte in the header would make SQLite open the file for reading only, without a word."""
+    with path.open("rb") as file:
+        header = file.read(HEADER_BYTES)
+    if len(header) == HEADER_BYTES and not {header[18], header[19]} <= {1, 2}:
+        raise StoreProblem(Reason.CORRUPT, str(path), "the header names an unknown format")
+
+
+HEADER_BYTES = 20
 CACHE_KIB = 2_000
 """Pages a connection keeps; there is one connection for each thread, and the system caches the file itself."""
 
@@ -214,6 +223,7 @@ class Database:
                 self._connect_memory()
             else:
                 _make_private(self._path)
+                _refuse_unwritable_format(self._path)
                 self._writer = self._connect()
                 self._writer.connection.execute("PRAGMA journal_mode = WAL")
                 self._writer.connection.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'NORMAL'}")
