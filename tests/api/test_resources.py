@@ -200,6 +200,18 @@ async def test_webhooks(server: ScriptedServer, service: BunkerService) -> None:
     assert server.seen[-1].method == "DELETE"
 
 
+async def test_a_subscription_with_a_number_for_id_can_be_deleted(
+    server: ScriptedServer, service: BunkerService
+) -> None:
+    """The fields of a subscription are not shown."""
+    path = "/v1/webhooks/subscriptions"
+    server.on("GET", path, as_json([{"id": 17, "version": 1}]))
+    server.on("DELETE", f"{path}/17", Reply(204))
+    for found in await service.webhooks.list():
+        await service.webhooks.delete(found.id or "")
+    assert server.seen[-1].path == f"{path}/17"
+
+
 @pytest.mark.parametrize("status", [404, 405])
 async def test_paths_that_are_not_shown_are_settings(server: ScriptedServer, connect, status: int) -> None:
     """A missing endpoint is named as such, and nothing else breaks."""

@@ -134,6 +134,13 @@ def test_the_offset_is_part_of_the_moment() -> None:
     assert (moment + timedelta(hours=1)).isoformat() == "2026-11-21T23:30:00+08:00"
 
 
+def test_small_letters_of_a_moment_are_read_and_kept() -> None:
+    """RFC 3339 allows `t` and `z`; the text goes back as it came."""
+    moment = Timestamp.parse("2026-11-21t22:30:00z")
+    assert moment == datetime(2026, 11, 21, 22, 30, tzinfo=UTC)
+    assert moment.text() == "2026-11-21t22:30:00z"
+
+
 @pytest.mark.parametrize(
     ("text", "accepted"),
     [
@@ -199,7 +206,15 @@ def test_an_envelope_that_is_not_shown_may_be_bare_or_named() -> None:
     assert first_list({"nominations": [1], "count": 1}) == [1]
     assert first_list({"data": [1], "links": []}, names=("data",)) == [1]
     assert first_list({"a": [], "b": []}) is None
+    assert first_list({"data": {"items": [1], "pages": []}}, names=("items", "data")) == [1]
     assert first_list("no") is None
+
+
+def test_null_under_the_name_of_a_list_is_an_empty_list() -> None:
+    """Some services write no list as null; null under any other name says nothing."""
+    assert first_list({"nominations": None, "count": 0}, names=("nominations",)) == []
+    assert first_list({"data": {"nominations": None}}, names=("nominations", "data")) == []
+    assert first_list({"error": None}, names=("nominations",)) is None
 
 
 def test_a_token_is_kept_out_of_every_repr() -> None:

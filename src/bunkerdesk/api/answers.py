@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -47,7 +47,7 @@ async def one(caller: Caller, order: Order, kind: type[R]) -> R:
     return await _read(caller, await caller.call(order), read)
 
 
-async def many(caller: Caller, order: Order, kind: type[R], names: Iterable[str] = ()) -> list[R]:
+async def many(caller: Caller, order: Order, kind: type[R], names: Collection[str] = ()) -> list[R]:
     """Carry out an order that answers with a list, bare or inside an object under one of the names."""
 
     def read(answer: Answer) -> list[R]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
@@ -51,7 +51,7 @@ class Timestamp(datetime):
     @classmethod
     def parse(cls, text: str) -> Timestamp:
         """Read ISO 8601 text; raises `ValueError`. A text without an offset gives a naive moment."""
-        moment = cls.fromisoformat(text.strip())
+        moment = cls.fromisoformat(text.strip().upper())  # RFC 3339 allows a small t and z
         moment.received = text
         return moment
 
@@ -250,14 +250,21 @@ def as_plain(value: Any) -> Any:
             return value
 
 
-def first_list(value: object, names: Iterable[str] = ()) -> list[Any] | None:
-    """The list in an answer whose envelope is not shown: the bare array, a named one, or the only one inside."""
+def first_list(value: object, names: Collection[str] = ()) -> list[Any] | None:
+    """The list in an answer whose envelope is not shown: the bare array, a named one, or the only one inside.
+
+    A null under one of the names is an empty list, an object under one of them a further envelope.
+    """
     if isinstance(value, list):
         return value
     if not isinstance(value, dict):
         return None
-    for name in names:
-        if isinstance(value.get(name), list):
-            return list(value[name])
+    named = [value[name] for name in names if name in value]
+    lists = [item for item in named if isinstance(item, list)]
+    if lists:
+        return lists[0]
     lists = [item for item in value.values() if isinstance(item, list)]
-    return lists[0] if len(lists) == 1 else None
+    if lists:
+        return lists[0] if len(lists) == 1 else None
+    inner = [first_list(item, names) for item in named if isinstance(item, dict)]
+    return next((found for found in inner if found is not None), [] if None in named else None)

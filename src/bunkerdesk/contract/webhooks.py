@@ -1,10 +1,14 @@
 """Webhook subscriptions and the envelope of a delivery ("Events"); much of it is not shown."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from bunkerdesk.contract.resource import PortTime, Resource
+
+
+def _identifier(value: object) -> object:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 class NewSubscription(Resource):
@@ -20,7 +24,8 @@ class NewSubscription(Resource):
 class Subscription(Resource):
     """A subscription; `secret` only in the answer to its creation, once."""
 
-    id: str | None = None
+    id: Annotated[str | None, BeforeValidator(_identifier)] = None
+    """Text or number: the field is not shown, and deleting needs it."""
     url: str | None = None
     event_kinds: list[str] | None = None
     version: int | None = None
