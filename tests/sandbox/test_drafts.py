@@ -150,10 +150,18 @@ async def test_the_receiver_company_follows_from_the_counterpart_entity(supplier
     assert got["receiver"].items() >= {"companyIdentifier": "REC", "companyName": "Receiver BV"}.items()
     for receiver in (
         {"companyIdentifier": "OTH", "counterpartEntityReference": "CP-REC"},
-        {"companyName": "Unheard Of", "counterpartEntityReference": "CP-REC"},
+        {"companyName": "Other Trading", "counterpartEntityReference": "CP-REC"},
         {"counterpartEntityReference": "CP-NONE"},
     ):
         await put(supplier, {"receiver": receiver}, 422)
+
+
+async def test_a_name_nobody_knows_does_not_keep_the_counterpart_entity_from_naming_the_receiver(
+    supplier: Caller,
+) -> None:
+    """The rule asks for the identifier alone: omitted, the company is derived."""
+    got = await put(supplier, {"receiver": {"companyName": "Receiver, R'dam", "counterpartEntityReference": "CP-REC"}})
+    assert got["receiver"].items() >= {"companyIdentifier": "REC", "companyName": "Receiver BV"}.items()
 
 
 async def test_an_answered_draft_can_be_put_back_whole(supplier: Caller) -> None:

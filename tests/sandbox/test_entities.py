@@ -107,3 +107,9 @@ async def test_contracts_are_put_and_listed(supplier: Caller, receiver: Caller) 
 async def test_any_timestamp_in_a_contract_needs_an_offset(supplier: Caller, fields: dict[str, Any]) -> None:
     """The fields are not shown, so every text that is a date and time is held to the rule."""
     assert (await supplier.put(CONTRACTS, {"reference": "C", **fields})).status_code == 400
+
+
+@pytest.mark.parametrize("text", ["2026-01-01", "2026-01-01T00:00:00 was the first day", "2026-01-01T00:00:00-05:00"])
+async def test_a_text_of_a_contract_that_only_begins_like_a_timestamp_is_kept(supplier: Caller, text: str) -> None:
+    answer = await supplier.put(CONTRACTS, {"reference": "C", "remark": text})
+    assert (answer.status_code, answer.json()["remark"]) == (200, text)

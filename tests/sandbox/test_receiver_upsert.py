@@ -73,6 +73,24 @@ async def test_the_supplier_takes_up_a_request_under_the_same_reference(supplier
     assert again["supplier"]["internalReference"] == "I"
 
 
+async def test_a_suppliers_nomination_for_another_leaves_a_request_of_that_reference_alone(
+    supplier: Caller, receiver: Caller
+) -> None:
+    """A reference is unique within a company: the receiver's own nomination is not handed to somebody else."""
+    asked = await put(receiver, upsert())
+    body = {
+        "clientReference": "R-1",
+        "delivery": {"estimatedTimeOfBunkering": "2026-12-01T10:00:00Z"},
+        "receiver": {"companyName": "Someone Else"},
+    }
+    made = await supplier.put("/v1/nominations/supplier", body)
+    assert made.status_code == 200
+    assert await receiver.read("/v1/nominations/R-1") == asked
+    assert len(await supplier.read("/v1/nominations/R-1/all")) == 2
+    assert (await supplier.put("/v1/nominations/supplier", body)).json() == made.json()
+    assert len(await supplier.read("/v1/nominations/R-1/all")) == 2
+
+
 async def test_the_supplier_company_is_required_unless_it_is_a_transfer(receiver: Caller) -> None:
     await put(receiver, upsert(supplierCompanyIdentifier=None), 422)
     await put(receiver, upsert(supplierCompanyIdentifier=""), 422)

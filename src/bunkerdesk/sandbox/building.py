@@ -76,7 +76,7 @@ def build_delivery(sent: JsonObject, directory: Directory) -> JsonObject:
     """The delivery as answered: local times, the derived laycan and completion, the name of the port."""
     location = sent.get("bunkeringLocationCode")
     clock = PortClock(directory, location)
-    delivery = clock.localized(sent)
+    delivery = clock.localized({name: item for name, item in sent.items() if name != "estimatedTimeOfCompletion"})
     name = directory.port_name(location)
     if name:
         delivery["bunkeringLocationName"] = name

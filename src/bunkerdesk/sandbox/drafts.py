@@ -91,6 +91,8 @@ def put(service: Service, caller: str, body: Any) -> JsonObject:
     receiver = _receiver_section(directory, receiver, acting)
     built = build_delivery({**delivery, **laycan}, directory)
     built.pop("estimatedTimeOfCompletion", None)
+    known = rows[0].document.get("delivery", {}) if rows else {}
+    built.update({name: known[name] for name in ("isBestEndeavourBasis",) if name in known})
     clock = PortClock(directory, delivery.get("bunkeringLocationCode"))
     document: JsonObject = {"clientReference": sent["clientReference"]}
     document.update({name: built[name] for name in ("laycanStart", "laycanEnd") if name in built})
@@ -149,7 +151,7 @@ def _receiver_section(directory: Directory, receiver: JsonObject, acting: str) -
     if reference:
         entity = directory.counterpart(acting, reference)
         owner = (entity or {}).get("companyIdentifier")
-        if owner is None or (identifier or (owner if not name else None)) != owner:
+        if owner is None or (identifier or owner) != owner:
             raise unacceptable("receiver.counterpartEntityReference does not belong to the receiver company.")
         identifier = owner
     company = directory.company(identifier)

@@ -15,7 +15,7 @@ from bunkerdesk.sandbox.tables import JsonObject
 _WORD = r"[^\s@.,;:<>()\[\]\"\\\x00-\x1f\x7f]+"
 _LABEL = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 _EMAIL = re.compile(rf"{_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+{_LABEL}")
-_DATE_AND_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}")
+_DATE_AND_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)? ?\S{0,6}")
 
 
 def put_counterpart(service: Service, caller: str, body: Any) -> JsonObject:
@@ -54,7 +54,7 @@ def _check_offsets(value: Any) -> None:
         case list():
             for item in value:
                 _check_offsets(item)
-        case str() if _DATE_AND_TIME.match(value) and not has_offset(value):
+        case str() if _DATE_AND_TIME.fullmatch(value) and not has_offset(value):
             raise malformed("A timestamp needs an explicit UTC offset (Z, +hh:mm or -hh:mm).")
         case _:
             pass

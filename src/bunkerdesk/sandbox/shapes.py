@@ -106,9 +106,9 @@ class Number:
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             raise malformed(f"{place} must be a number.")
         exact = Decimal(value)
-        if exact.copy_abs() > MAGNITUDE:
+        if exact.copy_abs() > MAGNITUDE or (exact and exact.adjusted() < -MOST_DIGITS):
             raise malformed(f"{place} is outside the supported decimal range.")
-        if significant_digits(exact) > MOST_DIGITS or abs(exact.adjusted()) > MOST_DIGITS:
+        if significant_digits(exact) > MOST_DIGITS:
             raise malformed(f"{place} has more than {MOST_DIGITS} significant digits.")
         return value
 
@@ -138,7 +138,12 @@ class Truth:
 
 @dataclass(frozen=True)
 class Moment:
-    """A timestamp with an explicit offset; read as an aware `datetime`."""
+    """A timestamp with an explicit offset; read as an aware `datetime`.
+
+    A read-only one is held to the rule like any other that is sent, and then passed over.
+    """
+
+    is_read_only: bool = False
 
     def read(self, value: Any, place: str) -> Any:
         if not isinstance(value, str):
@@ -149,7 +154,8 @@ class Moment:
             raise malformed(f"{place}: {error}.") from error
 
     def schema(self) -> JsonObject:
-        return {
+        described: JsonObject = {"readOnly": True} if self.is_read_only else {}
+        return described | {
             "type": "string",
             "format": "date-time",
             "pattern": r"^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?([Zz]|[+-]\d{2}:\d{2})$",

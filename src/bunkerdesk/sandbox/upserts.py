@@ -33,7 +33,10 @@ _SUPPLIER_ORDER = (
 
 
 def put_as_supplier(service: Service, caller: str, body: Any) -> JsonObject:
-    """The nomination as the caller reads it afterwards."""
+    """The nomination as the caller reads it afterwards.
+
+    A request of the named receiver under the same reference is taken up; another receiver's stays as it is.
+    """
     sent = SUPPLIER_UPSERT.read(body)
     directory, delivery = service.directory, sent["delivery"]
     supplier, receiver = without_empty(sent.get("supplier", {})), without_empty(sent.get("receiver", {}))
@@ -49,7 +52,8 @@ def put_as_supplier(service: Service, caller: str, body: Any) -> JsonObject:
         check_counterpart(directory, (acting,), receiver["counterpartEntityReference"], company)
     _check_entity(directory, acting, supplier.get("companyEntityReference"), "supplier.companyEntityReference")
     _settle_receiver_entity(directory, receiver, company, applies=loading and company == acting)
-    existing = _existing(directory, caller, sent["clientReference"], [row for row in rows if row.supplier == acting])
+    rows = [row for row in rows if row.supplier == acting and (row.created_by == acting or row.receiver == company)]
+    existing = _existing(directory, caller, sent["clientReference"], rows)
     company = company or directory.suggest_company(name)
     if existing is not None and existing.receiver != company:
         existing.receiver_operator = None

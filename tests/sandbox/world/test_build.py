@@ -22,6 +22,7 @@ from bunkerdesk.sandbox.world.notes import tonnes
 from bunkerdesk.sandbox.world.places import following_change, preceding_change
 
 NOW = datetime(2026, 11, 21, 5, 58, tzinfo=UTC)
+_LAYCAN = ("laycanStart", "laycanEnd")
 
 
 @pytest.fixture(scope="module")
@@ -278,6 +279,9 @@ def test_documents_read_back_without_a_departure(demo: World) -> None:
         assert not read.departures
         assert not read.unknown_fields
     assert not any(Draft.read_json(jsontext.write(made.document)).departures for made in demo.drafts)
+    for made in demo.drafts:
+        inner, top = made.document["delivery"], made.document
+        assert [inner.get(name) for name in _LAYCAN] == [top.get(name) for name in _LAYCAN]
     for made in demo.operations:
         document = {**made.document, "status": made.status, "documentReferences": []}
         read = Operation.read_json(jsontext.write(document))

@@ -55,9 +55,11 @@ def _draft(index: int, now: datetime) -> StoredDraft:
         "receiver": _receiver(index, company, port, etb),
         "fuelSpecifications": [_fuel(name, index, chance) for name in products],
     }
+    for name in ("laycanStart", "laycanEnd"):
+        document["delivery"][name] = document[name]
     if index in {9, 21, 33}:
         for name in ("laycanStart", "laycanEnd"):
-            del document[name]
+            del document[name], document["delivery"][name]
         document["delivery"].pop("estimatedTimeOfBunkering")
     if index in {13, 26}:
         document["fuelSpecifications"] = []
