@@ -9,6 +9,7 @@ from tests.end_to_end.desktop import Desktop, Node, lacking, session
 
 pytestmark = [
     pytest.mark.end_to_end,
+    pytest.mark.xdist_group("screen"),
     pytest.mark.timeout(180),
     pytest.mark.skipif(lacking() is not None, reason=lacking() or ""),
 ]
