@@ -11,7 +11,7 @@ DESCRIPTION = (
 EPILOG = (
     "Exit codes: 0 all is there; 1 some file failed and was named on standard error; 2 nothing could be done; "
     "130 or 143 stopped. Fields of a pattern: reference, vessel, imo, port, port_name, date (with a format such as "
-    "{date:%%Y-%%m}), type, name, fuel, number, supplier, receiver, status, ext. Filters are those of bunkerdesk "
+    "{date:%Y-%m}), type, name, fuel, number, supplier, receiver, status, ext. Filters are those of bunkerdesk "
     "export, with ended-from=2026-10-01 and ended-to=2026-10-31 for when a delivery ended."
 )
 MOST_PARALLEL = 8

@@ -114,6 +114,7 @@ class Program(QObject):
         self.workplace = workplace = Workplace(session, self.settings, self.reporter, self)
         workplace.closing.connect(self.closing.set)
         workplace.connection_requested.connect(self._on_connection_requested)
+        workplace.window.fit(workplace.window.screen().availableSize())
         workplace.show()
         self.scope.start("begin", self._begin(workplace, notices), replace=True)
         return workplace

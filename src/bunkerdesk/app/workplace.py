@@ -159,7 +159,10 @@ class Workplace(QObject):
             banner = self.window.show_banner(SANDBOX_WORDS, "Connect to your service…")
             banner.action_requested.connect(self.connection_requested)
         self.window.status_line.set_clock("Times in port clock")
-        self.window.status_line.set_company(f"{self.session.connection.name}, {self.session.connection.client_id}")
+        connection = self.session.connection
+        is_same = connection.name.casefold() == connection.client_id.casefold()
+        words = connection.name if is_same else f"{connection.name}, {connection.client_id}"
+        self.window.status_line.set_company(words)
         self._show_current()
 
     def go(self, place: Place) -> None:
@@ -366,6 +369,8 @@ class Workplace(QObject):
         self._detail_timer.start()
 
     def _on_page_shown(self, _key: str) -> None:
+        self._reporter.clear("open")
+        self.window.messages.clear_done()
         self._shown = None
         self._detail_timer.start()
         self.actions.refresh()

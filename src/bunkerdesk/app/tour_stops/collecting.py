@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from bunkerdesk.app.collecting import DOCUMENTS, DOWNLOADS
-from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.app.tour import NothingToShow, Stop, Tour
 from bunkerdesk.views.documents.merge_dialog import MergeDialog
 from bunkerdesk.views.documents.queue_dialog import DownloadDialog
 
@@ -43,6 +43,8 @@ async def _dialog(tour: Tour) -> None:
 
 async def _named(tour: Tour) -> DownloadDialog:
     dialog = QApplication.activeModalWidget()
+    if dialog is None:
+        raise NothingToShow("there is nothing to download")
     assert isinstance(dialog, DownloadDialog), "the download dialog is open"
     dialog.folder.setText(str(Path(tour.program.start.data_directory, "collected")))
     while not dialog.is_settled:  # noqa: ASYNC110 - the dialog tells nobody of it
@@ -76,6 +78,8 @@ async def _merge(tour: Tour) -> None:
 
 async def _close(tour: Tour) -> None:
     modal = QApplication.activeModalWidget()
+    if modal is None:
+        raise NothingToShow("there is nothing to merge")
     assert isinstance(modal, MergeDialog), "the merge dialog is open"
     modal.close()
     await tour.settle()

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bunkerdesk.app.tour import SETTLES_WITHIN, Stop, Tour
+from bunkerdesk.app.tour import SETTLES_WITHIN, NothingToShow, Stop, Tour
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.desk.record import Record
 
@@ -34,7 +34,7 @@ async def _found(tour: Tour, reference: str, kind: str, ending: str) -> tuple[Re
             for document in record.resource.document_references or []:
                 if kind in (document.document_type or "") and (document.document_name or "").lower().endswith(ending):
                     return record, document
-    raise LookupError(f"no operation here has a {kind}")
+    raise NothingToShow(f"no operation here has a {kind}")
 
 
 def _some(tour: Tour) -> list[Record]:

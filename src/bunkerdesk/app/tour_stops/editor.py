@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.app.tour import NothingToShow, Stop, Tour
 from bunkerdesk.commands.command import Place
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing_session import EditSession
@@ -98,6 +98,8 @@ async def _conflict(tour: Tour) -> None:
 
 async def _outbox(tour: Tour) -> None:
     await _new(tour)
+    if not tour.is_at_home:
+        raise NothingToShow("nothing is sent to a service that is not the tour's own")
     half_a_laycan = {"clientReference": "DR-0999", "laycanStart": "2026-11-23T14:00:00+08:00"}
     outbox = tour.workplace.session.desk.outbox
     (item,) = await outbox.queue_bodies("draft", [half_a_laycan])
@@ -146,7 +148,7 @@ def _record(tour: Tour, is_wanted: Callable[[Any], bool]) -> Any:
         record = desk.record(identifier)
         if record is not None and is_wanted(record):
             return record
-    raise LookupError("the sandbox has no such nomination")
+    raise NothingToShow("there is no such nomination here")
 
 
 def _port_time(session: EditSession, moment: datetime) -> str:

@@ -4,7 +4,7 @@ import asyncio
 
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.app.tour import NothingToShow, Stop, Tour
 from bunkerdesk.models.import_model import ImportModel, Step
 from bunkerdesk.views.importing.page import ImportPage
 
@@ -109,6 +109,8 @@ async def _refused(tour: Tour) -> None:
     batch = model.imports.batch
     if batch is None:
         return
+    if not tour.is_at_home:
+        raise NothingToShow("nothing is sent to a service that is not the tour's own")
     # The vessel of the second row is unknown to nobody; its transaction type is what the service refuses.
     rows = model.sendable()
     bodies = [
