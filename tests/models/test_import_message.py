@@ -46,6 +46,7 @@ def test_an_ambiguous_day_is_asked_not_guessed():
     form = form_of("MV EVER SUMMIT IMO 9811000\nPort: Singapore\nETA: 05/06 2230 LT\nVLSFO 500 mt")
     place = place_of(form, "receiver.estimatedTimeOfArrival")
     asked = form.assessed().notes[place][0]
+    assert form.lines[place].sureness == "unsure"
     assert (asked.tone, [fix.text for fix in asked.fixes]) == ("error", ["Fri 5 Jun", "Wed 6 May"])
     assert "estimatedTimeOfArrival" not in form.document()["receiver"]
     assert form.open_questions == 1

@@ -452,3 +452,22 @@ async def test_the_empty_page_says_what_to_do(room: Room) -> None:
     assert room.page.empty.title == "Nothing is being edited"
     room.page.findChild(QWidget, "editor.empty.action").click()  # type: ignore[attr-defined]
     assert wanted == ["draft"]
+
+
+async def test_after_the_last_one_the_keyboard_is_on_the_way_to_a_new_one(room: Room) -> None:
+    """What was sent goes; the keyboard does not wander off into the search field."""
+    await room.open("draft")
+    assert focus().startswith("editor.")
+    (session,) = room.editing.sessions()
+    await room.editing.discard(session)
+    await until(lambda: room.page.current is None)
+    assert focus() == "editor.empty.action"
+
+
+async def test_folds_are_announced_by_their_words(room: Room) -> None:
+    """A screen reader says which checks pass, not a nameless box."""
+    view = await room.open("supplier", BASE)
+    name = view.findings.fold.accessibleName()
+    assert "pass" in name
+    assert name.endswith(", folded")
+    assert "✓" not in name

@@ -1,8 +1,8 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from bunkerdesk.models.sync_status import SyncPhase, SyncState
 from bunkerdesk.runtime.prompts import Notice
@@ -126,6 +126,8 @@ async def test_the_environment_is_unmistakable(desk: Any) -> None:
     desk.window.set_environment("demo", "Harbour Fuels")
     assert desk.window.top_bar.badge.accessibleName() == "Environment: Demo"
     assert desk.window.windowTitle().startswith("Harbour Fuels – Demo")
+    desk.window.set_environment("sandbox", "Sandbox")
+    assert desk.window.windowTitle().startswith("Sandbox – Bunker Desk")
     desk.window.set_environment("surprise")
     assert desk.window.top_bar.badge.environment == "production"
 
@@ -191,6 +193,44 @@ async def test_many_messages_do_not_bury_the_page(desk: Any) -> None:
     area.clear("4")
     assert area.keys == ("3", "2", "1", "0")
     area.clear("unknown")
+
+
+async def test_what_was_done_may_go_and_problems_stay(desk: Any) -> None:
+    """A word of success leaves with the page; a problem and an offer wait for the person."""
+    area = desk.window.messages
+    area.show_notice(Notice("DR-1 was sent", "The service has taken it.", "ok", "sent"))
+    area.show_notice(Notice("36 files downloaded", "", "ok", "files", "Open folder"))
+    area.show_problem(ReportedProblem("refused", UnexpectedProblem()))
+    area.clear_done()
+    assert area.keys == ("refused", "files")
+
+
+async def test_a_wide_page_seen_before_takes_nothing_from_the_pane(desk: Any) -> None:
+    """The offset of a time is not cut off because another page needs more room."""
+
+    def make() -> QWidget:
+        wide = QWidget()
+        wide.setMinimumWidth(1200)
+        return wide
+
+    desk.window.resize(1440, 900)
+    pane = desk.window.findChild(QWidget, "pane")
+    desk.window.add_page("wide", "Wide", "info", "", make)
+    before = pane.width()
+    desk.window.show_page("wide")
+    desk.window.show_page("nominations")
+    QApplication.sendPostedEvents()
+    assert pane.width() == before
+
+
+async def test_a_first_window_fits_a_small_screen(desk: Any) -> None:
+    """The status line, where refusals are told, is not below the edge of the screen."""
+    desk.window.resize(1440, 900)
+    desk.window.fit(QSize(1440, 900))
+    assert desk.window.height() < 900
+    assert desk.window.width() == 1440
+    desk.window.fit(QSize(2560, 1440))
+    assert desk.window.width() == 1440
 
 
 async def test_the_banner_stays_until_its_cause_is_gone(desk: Any, qtbot: Any) -> None:

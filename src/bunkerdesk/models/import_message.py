@@ -56,9 +56,11 @@ class FormLine:
 
     @property
     def sureness(self) -> str:
-        """`sure`, `likely`, `unsure`, or empty for what a person typed."""
+        """`sure`, `likely`, `unsure` (also while a question is open), or empty for what a person typed."""
         if not self.marks:
             return ""
+        if self.asks is not None:
+            return "unsure"
         best = self.marks[0].confidence
         return "sure" if best >= SURE else "likely" if best >= LIKELY else "unsure"
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,6 +18,8 @@ from bunkerdesk.views.widgets.messages import Banner, MessageArea
 
 PANE_WIDTH = 440
 ROOMY_WINDOW = 1440
+PANE_LEAST = 360  # a time with its offset in one line
+TITLE_BAR = 40  # what window managers put above a window, at most
 PANE_KEY = "window.pane_width"
 PANE_HIDDEN_KEY = "window.pane_hidden"
 
@@ -45,6 +47,18 @@ class HasRegions(Protocol):
     """A page with several regions to go round by F6."""
 
     def regions(self) -> list[QWidget]: ...
+
+
+class PageStack(QStackedWidget):
+    """The pages; one that is not shown claims no room, so the pane beside keeps its width."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:
+        page = self.currentWidget()
+        return page.minimumSizeHint().expandedTo(page.minimumSize()) if page is not None else super().minimumSizeHint()
 
 
 class MainWindow(QMainWindow):
@@ -80,13 +94,13 @@ class MainWindow(QMainWindow):
         self.rail.page_requested.connect(self.show_page)
         self.messages = MessageArea(self)
         self.status_line = StatusLine(self)
-        self._stack = QStackedWidget(self)
+        self._stack = PageStack(self)
         self._stack.setObjectName("pages")
         self._pane = self._make_pane()
         self._splitter = self._make_splitter()
         self._lay_out()
         self._add_shortcut("F6", self.focus_next_region)
-        self._add_shortcut("Ctrl+Shift+D", self.toggle_pane)
+        self._add_shortcut("F9", self.toggle_pane)
         self._restore()
 
     # Pages
@@ -166,7 +180,7 @@ class MainWindow(QMainWindow):
         """Show where writes go, in the badge and in the window's title."""
         self.top_bar.badge.set_environment(environment)
         words = self.top_bar.badge.accessibleName().removeprefix("Environment: ")
-        parts = (connection, words, self._product)
+        parts = (connection if connection.casefold() != words.casefold() else "", words, self._product)
         self.setWindowTitle(" – ".join(part for part in parts if part))
 
     def show_banner(self, text: str, action: str) -> Banner:
@@ -196,6 +210,10 @@ class MainWindow(QMainWindow):
             if target is not None:
                 target.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
+
+    def fit(self, room: QSize) -> None:
+        """Become small enough for a screen's free room, so that the status line is not below its edge."""
+        self.resize(self.size().boundedTo(QSize(room.width(), room.height() - TITLE_BAR)))
 
     def close_now(self) -> None:
         """Close without asking."""
@@ -240,7 +258,7 @@ class MainWindow(QMainWindow):
         pane.setObjectName("pane")
         pane.setProperty("look", "pane")
         pane.setAccessibleName("Details")
-        pane.setMinimumWidth(320)
+        pane.setMinimumWidth(PANE_LEAST)
         pane.setMaximumWidth(Size.PANE_MAXIMUM)
         layout = QVBoxLayout(pane)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -151,7 +151,7 @@ class FindingsCard(Card):
                 self._list.addWidget(look, 0, Qt.AlignmentFlag.AlignLeft)
         count = len(review.passed)
         others = "other " if review.lines else ""
-        self.fold.setText(f"✓  {count} {others}check{'' if count == 1 else 's'} pass{'es' if count == 1 else ''}")
+        self.fold.set_words(f"✓  {count} {others}check{'' if count == 1 else 's'} pass{'es' if count == 1 else ''}")
         self.passed.setText("\n".join(review.passed))
         errors, warnings = len(review.errors), len(review.warnings)
         self.setAccessibleDescription(f"{errors} errors, {warnings} warnings, {count} checks pass")

@@ -67,6 +67,11 @@ class Fold(QToolButton):
         self.toggled.connect(self._on_toggled)
         self._name()
 
+    def set_words(self, text: str) -> None:
+        """Show other words, and be announced by them."""
+        self.setText(text)
+        self._name()
+
     def serve(self, content: QWidget) -> None:
         """Open and close this widget."""
         self._content = content
@@ -84,7 +89,8 @@ class Fold(QToolButton):
         self.folded.emit(is_open)
 
     def _name(self) -> None:
-        self.setAccessibleName(f"{self.text()}, {'open' if self.isChecked() else 'folded'}")
+        words = self.text().removeprefix("✓").strip()
+        self.setAccessibleName(f"{words}, {'open' if self.isChecked() else 'folded'}")
 
 
 class FoldedGrid(QWidget):

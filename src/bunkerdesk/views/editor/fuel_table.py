@@ -43,7 +43,7 @@ class FuelFold(QObject):
             for box in self.boxes:
                 box.refresh()
         held = sum(self._model.value(one, self._index) is not None for one in self.group.fields)
-        self.head.setText(f"{self.group.title} · {held} stated" if held else self.group.title)
+        self.head.set_words(f"{self.group.title} · {held} stated" if held else self.group.title)
 
     def _on_folded(self, is_open: bool) -> None:
         if is_open and not self.boxes:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_list import EditorList
@@ -152,6 +152,8 @@ class EditorPage(QWidget):
         view = self.current
         if view is not None:
             view.take_focus()
+        else:
+            self.empty.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_filter(self) -> None:
         """There is nothing to filter."""
@@ -166,6 +168,8 @@ class EditorPage(QWidget):
 
     def _on_editors_changed(self) -> None:
         known = {identifier for identifier, _, _ in self.editors.entries()}
+        focus = self.focusWidget()
+        has_focus = focus is not None and focus.hasFocus()
         for identifier in [one for one in self._views if one not in known]:
             view = self._views.pop(identifier)
             self._stack.removeWidget(view)
@@ -178,6 +182,8 @@ class EditorPage(QWidget):
                 self.show_session(latest)
             elif latest is None:
                 self._stack.setCurrentWidget(self.empty)
+                if has_focus:
+                    self.take_focus()
         self._show_strip()
         self.status_changed.emit(self.status_text)
 

@@ -155,6 +155,7 @@ class LineRow:
         self.tick.setChecked(line.is_taken)
         self.tick.blockSignals(False)
         self.edit.setEnabled(line.is_taken)
+        self.pill.set_status(line.sureness, _SURENESS.get(line.sureness, "neutral"))
         shown = notes if line.is_taken else ()
         self.strip.show_notes("", shown)
         self.strip.icon.setVisible(bool(shown))

@@ -29,6 +29,7 @@ class EmptyState(QWidget):
         self._hint = label("", "dim", self, wraps=True)
         self._button = button("", f"{name}.action", self)
         self._button.clicked.connect(self.action_requested)
+        self.setFocusProxy(self._button)
         for text in (self._title, self._hint):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)

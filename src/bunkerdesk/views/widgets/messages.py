@@ -46,6 +46,8 @@ class MessageBar(QFrame):
     def __init__(self, key: str, tone: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.key = key
+        self.is_done = False
+        """It tells of something done and offers nothing: read once, it may go."""
         self._name = name
         self.setObjectName(name)
         self.setProperty("look", _LOOKS.get(tone, "notice-info"))
@@ -96,6 +98,7 @@ class MessageBar(QFrame):
     def of_notice(cls, notice: Notice, parent: QWidget | None = None) -> "MessageBar":
         """The bar of a notice."""
         bar = cls(notice.key or notice.title, notice.tone, "notice", parent)
+        bar.is_done = notice.tone == "ok" and not notice.action
         bar._fill(notice.title, notice.text)
         bar._add_action(notice.action)
         return bar
@@ -186,6 +189,11 @@ class MessageArea(QWidget):
             bar.hide()
             bar.deleteLater()
             self._arrange()
+
+    def clear_done(self) -> None:
+        """Take away what tells of something done; problems and offers stay."""
+        for key in [key for key, bar in self._bars.items() if bar.is_done]:
+            self.clear(key)
 
     def _put(self, bar: MessageBar) -> None:
         self.clear(bar.key)
