@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bunkerdesk.api import NotFound, SharedReference
+from bunkerdesk.api import BunkerService, Credentials, NotFound, SharedReference
 from bunkerdesk.cache import Store
 from bunkerdesk.contract.entities import AssetOperators
 from bunkerdesk.contract.nomination import DraftPage, Nomination
@@ -14,6 +15,7 @@ from bunkerdesk.contract.operation import Operation
 from bunkerdesk.contract.reference import FuelType
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
+from bunkerdesk.sandbox import embedded
 
 
 class Single:
@@ -105,3 +107,22 @@ async def desk(store: Store, service: MadeUpService) -> AsyncIterator[Desk]:
     desk = Desk(Connection.to("https://demo.example", "desk"), store, service.factory)
     yield desk
     await desk.aclose()
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
+    """A sandbox in a process of its own, its clock stopped."""
+    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
+        yield running
+
+
+@pytest.fixture
+async def sandbox_desk(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Desk]:
+    """A desk over real HTTP against the sandbox."""
+    store = Store.open(tmp_path / "store").store
+    credentials = Credentials(sandbox.client_id, sandbox.client_secret)
+    connection = Connection.to(sandbox.base_url, sandbox.client_id)
+    desk = Desk(connection, store, lambda: BunkerService(sandbox.base_url, credentials))
+    yield desk
+    await desk.aclose()
+    store.close()

@@ -1,36 +1,21 @@
 """Two companies over real HTTP: what the receiver changes, the supplier's desk finds in its inbox."""
 
-from collections.abc import AsyncIterator, Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bunkerdesk.api import BunkerService, Credentials
-from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
-from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.editing_bodies import EditKind, upsert_body
 from bunkerdesk.sandbox import embedded
 
 
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
-
-
 @pytest.fixture
-async def desk(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Desk]:
-    store = Store.open(tmp_path / "store").store
-    credentials = Credentials(sandbox.client_id, sandbox.client_secret)
-    connection = Connection.to(sandbox.base_url, sandbox.client_id)
-    desk = Desk(connection, store, lambda: BunkerService(sandbox.base_url, credentials))
-    yield desk
-    await desk.aclose()
-    store.close()
+def desk(sandbox_desk: Desk) -> Desk:
+    """Over real HTTP."""
+    return sandbox_desk
 
 
 async def receiver_moves(sandbox: embedded.Running, reference: str, by: timedelta) -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """An import on the disk and on its way: nothing is lost, every row has its result."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,15 +8,19 @@ import pytest
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.cache import Store
 from bunkerdesk.contract.jsontext import JsonObject
-from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.importing import Batch, Choices, ImportRow, Imports, RowState, fingerprint, mapped, rows_of
 from bunkerdesk.desk.importing_headers import Guess
 from bunkerdesk.desk.lists import ListQuery
-from bunkerdesk.sandbox import embedded
 
 COLUMNS = (Guess("clientReference"), Guess("delivery.bunkeringLocationCode"))
+
+
+@pytest.fixture
+def desk(sandbox_desk: Desk) -> Desk:
+    """Over real HTTP."""
+    return sandbox_desk
 
 
 def batch(count: int = 3) -> Batch:
@@ -36,23 +39,6 @@ def body(reference: str, **delivery: object) -> JsonObject:
         },
         "receiver": {"companyName": "Oceanic Lines"},
     }
-
-
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
-
-
-@pytest.fixture
-async def desk(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Desk]:
-    store = Store.open(tmp_path / "store").store
-    credentials = Credentials(sandbox.client_id, sandbox.client_secret)
-    connection = Connection.to(sandbox.base_url, sandbox.client_id)
-    desk = Desk(connection, store, lambda: BunkerService(sandbox.base_url, credentials))
-    yield desk
-    await desk.aclose()
-    store.close()
 
 
 async def until_settled(imports: Imports) -> None:

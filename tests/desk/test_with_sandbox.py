@@ -1,6 +1,5 @@
 """The desk over real HTTP against the sandbox in a process of its own."""
 
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,21 +14,10 @@ from bunkerdesk.sandbox import embedded
 EVERYTHING = ListQuery()
 
 
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
-
-
 @pytest.fixture
-async def desk(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Desk]:
-    store = Store.open(tmp_path / "store").store
-    credentials = Credentials(sandbox.client_id, sandbox.client_secret)
-    connection = Connection.to(sandbox.base_url, sandbox.client_id)
-    desk = Desk(connection, store, lambda: BunkerService(sandbox.base_url, credentials))
-    yield desk
-    await desk.aclose()
-    store.close()
+def desk(sandbox_desk: Desk) -> Desk:
+    """Over real HTTP."""
+    return sandbox_desk
 
 
 async def test_a_first_run_shows_the_drafts_and_the_examples(desk: Desk, sandbox: embedded.Running):

@@ -15,18 +15,14 @@ from bunkerdesk.app.nomination_work import NominationWork
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
 from bunkerdesk.app.planning import Planning
 from bunkerdesk.app.reviewing import Reviewing
+from bunkerdesk.app.searching import suggestions
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
-from bunkerdesk.commands.changes import change_commands
+from bunkerdesk.app.window_commands import window_commands
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
-from bunkerdesk.commands.documents import document_commands
-from bunkerdesk.commands.exporting import EXPORT, exporting_commands
-from bunkerdesk.commands.importing import importing_commands
-from bunkerdesk.commands.nominations import nomination_commands
+from bunkerdesk.commands.exporting import EXPORT
 from bunkerdesk.commands.registry import CommandRegistry
-from bunkerdesk.commands.review import review_commands
 from bunkerdesk.commands.runner import CommandActions, CommandRunner
-from bunkerdesk.commands.schedule import schedule_commands
 from bunkerdesk.commands.standard import standard_commands
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.lists import ListQuery
@@ -38,7 +34,6 @@ from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.views.lists.list_page import ListPage
 from bunkerdesk.views.prompts import WindowPrompts
-from bunkerdesk.views.search_box import Suggestion
 from bunkerdesk.views.shell import MainWindow
 
 if TYPE_CHECKING:
@@ -103,17 +98,8 @@ class Workplace(QObject):
         self.editing_room = EditingRoom(self, reporter)
         self.importing = Importing(self, reporter)
         self.planning = Planning(self)
-        planned = (*schedule_commands(self.planning), *change_commands(self.planning))
         self.nomination_work = NominationWork(self, self._context)
-        brought = importing_commands(self.importing)
-        own = (
-            *exporting_commands(),
-            *brought,
-            *review_commands(self.reviewing),
-            *document_commands(self.collecting),
-            *planned,
-        )
-        registry = CommandRegistry([*standard_commands(entries), *nomination_commands(self.nomination_work), *own])
+        registry = CommandRegistry([*standard_commands(entries), *window_commands(self)])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
         self.actions = CommandActions(self.runner, self.window)
         self.nomination_work.join()
@@ -149,7 +135,7 @@ class Workplace(QObject):
         self._has_begun = True
         self.window.set_pane(self.detail)
         self.window.addActions(self.actions.all())
-        self.window.top_bar.search.set_suggest(self._suggest)
+        self.window.top_bar.search.set_suggest(partial(suggestions, self.session.desk))
         self._ticker.start()
         self._refresh_counts()
         self.planning.begin()
@@ -304,18 +290,6 @@ class Workplace(QObject):
     def _list(self) -> ListPage | None:
         page = self.window.page(self.window.current_key) if self.window.current_key else None
         return page if isinstance(page, ListPage) else None
-
-    def _suggest(self, text: str) -> list[Suggestion]:
-        desk, found = self.session.desk, list[Suggestion]()
-        for source, icon in ((desk.nominations, NOMINATIONS), (desk.operations, OPERATIONS)):
-            ids = source.find(text, SUGGESTIONS)
-            rows = source.rows(ids)
-            for identifier in ids:
-                row = rows.get(identifier)
-                if row is not None:
-                    where = ", ".join(filter(None, (row.vessel, row.port_name or row.port_code)))
-                    found.append(Suggestion(identifier, row.reference, where, icon))
-        return found
 
     def _refresh_counts(self) -> None:
         desk = self.session.desk
