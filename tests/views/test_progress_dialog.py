@@ -74,3 +74,18 @@ def test_the_list_is_a_proper_model(qtbot: QtBot, qtmodeltester: ModelTester):
         model.add(ResultLine(str(number), "no" if number % 2 else ""))
     qtmodeltester.check(model)
     assert model.failed == 3
+
+
+async def test_a_reason_of_any_length_is_read_to_its_end(dialog: ProgressDialog):
+    """A sentence that just fails to fit its line gets a second one; the last word of a refusal matters."""
+    reason = "A nomination with status operation_started cannot be "
+    for length in range(1, 60):
+        dialog.add(ResultLine("SO-24116", reason + "x" * length))
+    rows = range(dialog.results.rowCount())
+    heights = [dialog.list.visualRect(dialog.results.index(row)).height() for row in rows]
+    font = dialog.list.fontMetrics()
+    room = dialog.list.viewport().width() - dialog.list.iconSize().width()
+    for row, height in zip(rows, heights, strict=True):
+        words = dialog.results.index(row).data()
+        if font.horizontalAdvance(words) > room - 24:
+            assert height >= 2 * font.height(), words

@@ -5,19 +5,20 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Slot
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bunkerdesk.runtime.prompts import ResultLine
 from bunkerdesk.views.dialogs.base import DeskDialog
 from bunkerdesk.views.theme.icons import role_icon
 from bunkerdesk.views.theme.theme import Theme
-from bunkerdesk.views.theme.tokens import Size
+from bunkerdesk.views.theme.tokens import Size, Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import label
 from bunkerdesk.views.widgets.progress_line import ProgressLine
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
+ROW_PADDING = 2 * Space.L
 
 
 class ResultList(QAbstractListModel):
@@ -56,6 +57,15 @@ class ResultList(QAbstractListModel):
         return self._icons[bool(line.problem)] if role == Qt.ItemDataRole.DecorationRole else None
 
 
+class SentenceDelegate(QStyledItemDelegate):
+    """Gives a sentence all the lines it is painted in: the style measures it without the padding of a row."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        narrower = QStyleOptionViewItem(option)
+        narrower.rect = option.rect.adjusted(0, 0, -ROW_PADDING, 0)
+        return super().sizeHint(narrower, index)
+
+
 class ProgressDialog(DeskDialog):
     """The progress of one command over many rows. Closing it stops the rest; what was done stays done."""
 
@@ -76,6 +86,7 @@ class ProgressDialog(DeskDialog):
         self.list.setModel(self.results)
         self.list.setIconSize(QSize(Size.ICON, Size.ICON))
         self.list.setWordWrap(True)
+        self.list.setItemDelegate(SentenceDelegate(self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
