@@ -231,7 +231,7 @@ def nomination_columns(now: Clock) -> tuple[Column[NominationRow], ...]:
             column.QUANTITY,
             "Quantity",
             lambda row: row.quantity,
-            120,
+            148,
             4,
             sort="quantity",
             alignment=RIGHT,
