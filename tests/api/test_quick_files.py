@@ -9,10 +9,23 @@ from typing import Any
 import pytest
 from tests.api.server import TOKEN, Reply, ScriptedServer, as_json, page, problem
 
-from bunkerdesk.api import NotFound, UnreadableAnswer
+from bunkerdesk.api import BunkerService, Downloaded, NotFound, UnreadableAnswer, Wish
 
 PATH = "/v1/operations/A%2F1/documents/d%20%3F"
 PDF = b"%PDF-1.7" + b"x" * 700_000
+
+
+async def quick(service: BunkerService, *targets: Path) -> Downloaded:
+    """A series of the same document, the ordinary way where it has to be; the last answer."""
+    wishes = iter([Wish("A/1", "d ?", target) for target in targets])
+    done: list[Downloaded] = []
+
+    def keep(_: Wish, loaded: Downloaded) -> None:
+        done.append(loaded)
+
+    while (left := await service.documents.download_series(lambda: next(wishes, None), keep)) is not None:
+        done.append(await service.documents.download(left.reference, left.document_id, left.target))
+    return done[-1]
 
 
 async def test_a_plain_file_takes_one_request(server: ScriptedServer, connect: Callable[..., Any], tmp_path: Path):
@@ -20,7 +33,7 @@ async def test_a_plain_file_takes_one_request(server: ScriptedServer, connect: C
     server.on("GET", PATH, Reply(200, PDF, {"Content-Type": "application/pdf; x=y"}))
     service = await connect(server.base_url)
     for number in range(3):
-        loaded = await service.documents.download_quick("A/1", "d ?", tmp_path / str(number))
+        loaded = await quick(service, tmp_path / str(number))
         assert (loaded.size, loaded.content_type) == (len(PDF), "application/pdf")
         assert loaded.sha256 == hashlib.sha256(PDF).hexdigest()
     assert len(server.requests("GET")) == 3
@@ -32,7 +45,7 @@ async def test_an_empty_file_is_a_file(server: ScriptedServer, connect: Callable
     """Nothing in it, but it is there."""
     server.on("GET", PATH, Reply(200, b""))
     service = await connect(server.base_url)
-    loaded = await service.documents.download_quick("A/1", "d ?", tmp_path / "empty")
+    loaded = await quick(service, tmp_path / "empty")
     assert (loaded.size, await asyncio.to_thread((tmp_path / "empty").exists)) == (0, True)
 
 
@@ -52,7 +65,7 @@ async def test_what_is_not_plain_is_asked_again_the_ordinary_way(
     """Nobody notices but the service."""
     server.on("GET", PATH, odd, Reply(200, PDF))
     service = await connect(server.base_url)
-    loaded = await service.documents.download_quick("A/1", "d ?", tmp_path / "file")
+    loaded = await quick(service, tmp_path / "file")
     assert loaded.size == len(PDF)
     assert [path.name for path in await asyncio.to_thread(lambda: list(tmp_path.iterdir()))] == ["file"]
 
@@ -62,13 +75,13 @@ async def test_refusals_have_their_own_words(server: ScriptedServer, connect: Ca
     service = await connect(server.base_url)
     server.on("GET", PATH, problem(404, "gone"))
     with pytest.raises(NotFound):
-        await service.documents.download_quick("A/1", "d ?", tmp_path / "file")
+        await quick(service, tmp_path / "file")
     server.on("GET", PATH, Reply(200, b"<!doctype html><html>sign in</html>", {"Content-Type": "application/pdf"}))
     with pytest.raises(UnreadableAnswer):
-        await service.documents.download_quick("A/1", "d ?", tmp_path / "file")
+        await quick(service, tmp_path / "file")
     server.on("GET", PATH, page("<html>"))
     with pytest.raises(UnreadableAnswer):
-        await service.documents.download_quick("A/1", "d ?", tmp_path / "file")
+        await quick(service, tmp_path / "file")
     assert await asyncio.to_thread(lambda: list(tmp_path.iterdir())) == []
 
 
@@ -77,7 +90,7 @@ async def test_a_lapsed_token_is_renewed(server: ScriptedServer, connect: Callab
     server.on("POST", "/oauth/token", as_json(TOKEN), as_json({**TOKEN, "access_token": "token-2"}))
     server.on("GET", PATH, problem(401), problem(401), Reply(200, PDF))
     service = await connect(server.base_url)
-    assert (await service.documents.download_quick("A/1", "d ?", tmp_path / "file")).size == len(PDF)
+    assert (await quick(service, tmp_path / "file")).size == len(PDF)
     assert len(server.token_requests) == 2
 
 
@@ -86,7 +99,7 @@ async def test_a_cancelled_file_leaves_nothing(server: ScriptedServer, connect: 
     gate = asyncio.Event()
     server.on("GET", PATH, Reply(200, PDF, gate_within=gate))
     service = await connect(server.base_url)
-    task = asyncio.ensure_future(service.documents.download_quick("A/1", "d ?", tmp_path / "file"))
+    task = asyncio.ensure_future(quick(service, tmp_path / "file"))
     async with asyncio.timeout(5):
         while not server.requests("GET"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)

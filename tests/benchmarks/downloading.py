@@ -1,8 +1,9 @@
 """The download queue against `curl --parallel`, same files, same parallelism: `python -m tests.benchmarks.downloading`.
 
-A sandbox in its own process serves the papers of the demo world to both, who take turns;
-ours writes manifest and queue as it does for a person. The goal is a
-speed of at least 0.9 of curl's.
+Two lines: the small papers of the sandbox's demo world, and papers of the size of scans from a server of nothing else.
+Each server is a process of its own and serves both, who take turns; ours writes manifest and queue as it does for a
+person. The goal is a speed of at least 0.9 of curl's. With `--operations` one line more: every document of so many
+operations in one go.
 """
 
 import argparse
@@ -12,9 +13,10 @@ import resource
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -42,7 +44,11 @@ def curl(base_url: str, token: str, items: Sequence[Wanted], folder: Path) -> fl
     config.write_text("\n".join(lines))
     begun = time.perf_counter()
     command = ["curl", "--silent", "--fail", "--parallel", "--parallel-max", str(PARALLEL)]
-    subprocess.run([*command, "--header", f"Authorization: Bearer {token}", "--config", str(config)], check=True)
+    subprocess.run(
+        [*command, "--header", f"Authorization: Bearer {token}", "--config", str(config)],
+        check=True,
+        stderr=subprocess.DEVNULL,
+    )
     return time.perf_counter() - begun
 
 
@@ -73,12 +79,32 @@ def size_of(folder: Path) -> int:
     return sum(one.stat().st_size for one in folder.rglob("*"))
 
 
-async def measure(running: embedded.Running, place: Path, rounds: int, copies: int) -> None:
-    """Print both times and the ratio."""
-    store = Store.open(place / "store").store
-    credentials = Credentials(running.client_id, running.client_secret)
-    connection = Connection.to(running.base_url, running.client_id)
-    desk = Desk(connection, store, lambda: BunkerService(running.base_url, credentials))
+@contextlib.contextmanager
+def papers(size: int) -> Iterator[str]:
+    """A server whose papers are all of this size; its address."""
+    command = [sys.executable, "-m", "tests.benchmarks.file_server", str(size)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+@contextlib.asynccontextmanager
+async def desk_at(base_url: str, credentials: Credentials, place: Path) -> AsyncIterator[Desk]:
+    """A desk of its own for a service."""
+    store = Store.open(place).store
+    connection = Connection.to(base_url, credentials.client_id)
+    desk = Desk(connection, store, lambda: BunkerService(base_url, credentials))
+    try:
+        yield desk
+    finally:
+        await desk.aclose()
+        store.close()
+
+
+async def planned(desk: Desk, running: embedded.Running, what: What) -> list[Wanted]:
+    """The papers of every operation of the sandbox."""
     await desk.remember(await asyncio.to_thread(running.references), "example")
     await desk.synchronise()
     unique = [
@@ -86,42 +112,95 @@ async def measure(running: embedded.Running, place: Path, rounds: int, copies: i
         for number in desk.operations.order(ListQuery()).ids
         if (record := desk.record(number)) is not None and record.sharing == 1
     ]
-    planner = Planner(desk, NamePattern(DOCUMENT_PATTERN))
-    items = await asyncio.to_thread(planner.of_operations, unique, What.DOCUMENTS) * copies
-    token = await asyncio.to_thread(sign_in, running)
+    return await asyncio.to_thread(Planner(desk, NamePattern(DOCUMENT_PATTERN)).of_operations, unique, what)
+
+
+async def compare(desk: Desk, base_url: str, token: str, items: Sequence[Wanted], place: Path, rounds: int) -> None:
+    """Print both times and the ratio; the medians, without the first round, which draws the papers."""
     mine, theirs = list[float](), list[float]()
     for number in range(rounds + 1):
         for kind in ("curl", "ours"):
             folder = place / f"{kind}-{number}"
             await asyncio.to_thread(folder.mkdir)
             if kind == "curl":
-                theirs.append(await asyncio.to_thread(curl, running.base_url, token, items, folder))
+                theirs.append(await asyncio.to_thread(curl, base_url, token, items, folder))
             else:
                 mine.append(await ours(desk, items, folder))
             size = await asyncio.to_thread(size_of, folder)
             await asyncio.to_thread(shutil.rmtree, folder)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    # The first round draws the papers.
     own, other = statistics.median(mine[1:]), statistics.median(theirs[1:])
     print(
         f"{len(items)} files, {size / 1e6:.0f} MB, {PARALLEL} at once: ours {own:.2f} s, curl {other:.2f} s, "
-        f"speed {other / own:.2f} of curl's (goal at least 0.90); highest memory {memory:.0f} MB"
+        f"speed {other / own:.2f} of curl's (goal at least 0.90); highest memory {highest_memory():.0f} MB"
     )
-    await desk.aclose()
-    store.close()
+
+
+def highest_memory() -> float:
+    """Of this process so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+async def small(place: Path, rounds: int) -> None:
+    """The papers of the demo world."""
+    (place / "sandbox").mkdir(parents=True)
+    with await asyncio.to_thread(embedded.start, place / "sandbox", frozen=True) as running:
+        credentials = Credentials(running.client_id, running.client_secret)
+        async with desk_at(running.base_url, credentials, place / "store") as desk:
+            items = await planned(desk, running, What.DOCUMENTS)
+            token = await asyncio.to_thread(sign_in, running)
+            await compare(desk, running.base_url, token, items, place, rounds)
+
+
+async def scans(place: Path, rounds: int, count: int, size: int) -> None:
+    """Papers as large as scans are."""
+    await asyncio.to_thread(place.mkdir)
+    items = [
+        Wanted(number, f"OP-{number}", "scan", "bunker_delivery_note", "scan.pdf", f"OP-{number}/scan.pdf")
+        for number in range(count)
+    ]
+    with papers(size) as base_url:
+        async with desk_at(base_url, Credentials("benchmark", "secret"), place / "store") as desk:
+            await compare(desk, base_url, "token", items, place, rounds)
+
+
+async def in_one_go(place: Path, operations: int) -> None:
+    """Merged and single documents of many operations, drawn by the sandbox as they are asked for."""
+    (place / "sandbox").mkdir(parents=True)
+    starting = asyncio.to_thread(embedded.start, place / "sandbox", frozen=True, scale=operations)
+    with await starting as running:
+        credentials = Credentials(running.client_id, running.client_secret)
+        async with desk_at(running.base_url, credentials, place / "store") as desk:
+            items = await planned(desk, running, What.DOCUMENTS)
+            folder = place / "papers"
+            begun = time.perf_counter()
+            download = await desk.downloads.add(folder, items, Options(parallel=PARALLEL))
+            await desk.downloads.work()
+            passed = time.perf_counter() - begun
+            size = await asyncio.to_thread(size_of, folder)
+    print(
+        f"{len({item.record for item in items})} operations: {download.done} of {download.total} files, "
+        f"{size / 1e6:.0f} MB, {passed:.1f} s, highest memory {highest_memory():.0f} MB"
+    )
+
+
+async def everything(place: Path, arguments: argparse.Namespace) -> None:
+    """All lines."""
+    await small(place / "small", arguments.rounds)
+    await scans(place / "scans", arguments.rounds, arguments.scans, arguments.scan_bytes)
+    if arguments.operations:
+        await in_one_go(place / "one-go", arguments.operations)
 
 
 def main() -> None:
-    """Start a sandbox and measure."""
+    """Measure in a folder of its own."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--copies", type=int, default=1, help="how often each document is fetched in a round")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--scans", type=int, default=200, help="how many papers of the size of scans")
+    parser.add_argument("--scan-bytes", type=int, default=1_000_000)
+    parser.add_argument("--operations", type=int, default=0, help="download of so many operations in one go")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        place = Path(folder)
-        (place / "sandbox").mkdir()
-        running = stack.enter_context(embedded.start(place / "sandbox", frozen=True))
-        asyncio.run(measure(running, place, arguments.rounds, arguments.copies))
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(everything(Path(folder), arguments))
 
 
 if __name__ == "__main__":

@@ -25,10 +25,7 @@ from bunkerdesk.api.patience import Limits, RetryPolicy, Watch, Watchdog
 from bunkerdesk.api.tokens import Token, TokenSource, read_token, token_order
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bunkerdesk.api.documents import Downloaded
-    from bunkerdesk.api.partial_file import PartialFile
+    from bunkerdesk.api.documents import Downloaded, Wish
     from bunkerdesk.api.quick_files import QuickFiles
     from bunkerdesk.api.transport import Sink, Transport
 
@@ -36,6 +33,7 @@ T = TypeVar("T")
 Result = TypeVar("Result", covariant=True)
 _HOPELESS = frozenset({Reason.CERTIFICATE, Reason.PROXY, Reason.CLOSED})
 _WORKERS = 4
+_STOP_SECONDS = 2.0
 
 
 class Attempt(Protocol[Result]):
@@ -127,18 +125,27 @@ class Caller:
 
         await self._carry_out(order, attempt, self._download_turns, float("inf"))
 
-    async def fetch_quickly(self, path: str, file: PartialFile, target: Path) -> Downloaded | None:
-        """A file by the short way; None where it needs the ordinary one. Raises as the sign-in, and `NotSaved`."""
-        if self._quick is None:
-            from bunkerdesk.api.quick_files import QuickFiles
+    async def fetch_series(
+        self, take: Callable[[], Wish | None], keep: Callable[[Wish, Downloaded], object]
+    ) -> Wish | None:
+        """See `Documents.download_series`."""
+        from bunkerdesk.api.quick_files import QuickFiles, Series
 
+        if self._quick is None:
             self._quick = QuickFiles(self._address, self.limits.read_seconds, self.limits.downloads)
+        quick = self._quick
         async with self._download_turns:
             token = await self._tokens.current()
-            quick, path = self._quick, urlsplit(self._address.base).path + path
-            return await asyncio.get_running_loop().run_in_executor(
-                quick.workers, quick.fetch, path, token.authorization(), file, target
-            )
+            series = Series(urlsplit(self._address.base).path, token.authorization(), take, keep)
+            working = asyncio.get_running_loop().run_in_executor(quick.workers, quick.work, series)
+            try:
+                return await asyncio.shield(working)
+            except asyncio.CancelledError:
+                series.stop()
+                # Not without end: a thread that is still connecting finds itself stopped later.
+                await asyncio.wait({working}, timeout=_STOP_SECONDS)
+                working.add_done_callback(_forget)
+                raise
 
     async def _carry_out(self, order: Order, attempt: Attempt[T], turns: asyncio.Semaphore, budget: float) -> T:
         effort: _Effort | None = None
@@ -220,6 +227,12 @@ def _may_repeat(order: Order, failure: ServiceError) -> bool:
         case UnreadableAnswer():
             return order.is_repeatable and failure.is_broken_off
     return False
+
+
+def _forget(done: asyncio.Future[Wish | None]) -> None:
+    """Nobody waits for it any more, whatever it ended with."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _closed() -> Unreachable:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bunkerdesk.api.address import segment
 from bunkerdesk.api.caller import Caller
-from bunkerdesk.api.errors import UnreadableAnswer
+from bunkerdesk.api.errors import Refused, UnreadableAnswer
 from bunkerdesk.api.orders import Answer, Order
 from bunkerdesk.api.partial_file import PartialFile
 from bunkerdesk.api.wording import is_page
@@ -34,6 +34,16 @@ class Downloaded:
     sha256: str
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One file of a series. `target` is a name of its own in a folder that exists, free until it is made."""
+
+    reference: str
+    document_id: str
+    """Empty for the merged documents."""
+    target: Path
+
+
 class Documents:
     """Document files of operations."""
 
@@ -47,28 +57,28 @@ class Documents:
 
         Raises `NotFound`, `SharedReference`, `UnreadableAnswer` for a page instead of a document, `NotSaved`.
         """
-        path = f"/v1/operations/{segment(reference)}/documents/{segment(document_id)}"
-        return await self._download(path, Path(target), on_progress)
+        if not document_id:
+            raise Refused("A document's id must not be empty.")
+        return await self._download(document_path(reference, document_id), Path(target), on_progress)
 
     async def download_merged(
         self, reference: str, target: str | Path, on_progress: Progress | None = None
     ) -> Downloaded:
         """Download the merged documents; only of operations signed in the browser."""
-        path = f"/v1/operations/{segment(reference)}/merged-documents"
-        return await self._download(path, Path(target), on_progress)
+        return await self._download(document_path(reference, ""), Path(target), on_progress)
 
-    async def download_quick(self, reference: str, document_id: str, target: Path) -> Downloaded:
-        """As `download`, or `download_merged` for an empty id, for one of many files: no progress, few steps."""
-        path = f"/v1/operations/{segment(reference)}/"
-        path += f"documents/{segment(document_id)}" if document_id else "merged-documents"
-        file = PartialFile(target)
-        try:
-            found = await self._caller.fetch_quickly(path, file, target)
-        except BaseException:
-            # A thread that still writes finds the file given up, and leaves nothing.
-            await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, file.discard))
-            raise
-        return found or await self._download(path, target, None)
+    async def download_series(
+        self, take: Callable[[], Wish | None], keep: Callable[[Wish, Downloaded], object]
+    ) -> Wish | None:
+        """Download many, one after the other in one thread, where each answer is plain: few steps, no progress.
+
+        The thread calls `take` for the next wish, None at the end, and `keep` with each whole file, which it hands
+        over: not yet on the disk for certain, and removed where `keep` raises. Answers the wish that needs the
+        ordinary way, with nothing left of its file; None at the end, or after a second or so: ask again for the rest.
+        Raises what signing in raises, `NotSaved`, `Refused`, and what `take` and `keep` raise. When it raises
+        `CancelledError`, nothing further is kept.
+        """
+        return await self._caller.fetch_series(take, keep)
 
     async def _download(self, path: str, target: Path, on_progress: Progress | None) -> Downloaded:
         order = Order("GET", path, accept=b"*/*", is_file=True, is_single_read=True)
@@ -151,6 +161,12 @@ class _FileSink:
             return
         self._reported_at = now
         self._on_progress(self._received, self._total)
+
+
+def document_path(reference: str, document_id: str) -> str:
+    """Where a document is, or the merged documents for an empty id. Raises `Refused` as `segment`."""
+    last = f"documents/{segment(document_id)}" if document_id else "merged-documents"
+    return f"/v1/operations/{segment(reference)}/{last}"
 
 
 def _no_document(head: Answer) -> UnreadableAnswer:

@@ -39,18 +39,12 @@ class PartialFile:
         self._path = target.parent / f".{secrets.token_hex(8)}.part"
         self._file: BinaryIO | None = None
         self._is_over = False
-        self._is_given_up = False
         self._lock = threading.Lock()
 
     @property
     def sha256(self) -> str:
         """Hash of what was written, in hexadecimal digits."""
         return self._hash.hexdigest()
-
-    @property
-    def is_discarded(self) -> bool:
-        """Whether it was given up before it was finished."""
-        return self._is_given_up
 
     def write(self, data: bytes) -> None:
         """Append; raises `NotSaved`. The file is made by the first call."""
@@ -65,32 +59,25 @@ class PartialFile:
             self._hash.update(data)
             self.size += len(data)
 
-    def finish(self, *, is_lasting: bool = True) -> None:
-        """Bring it safely to the disk and give it its final name; raises `NotSaved`.
-
-        Without `is_lasting` the system writes it out in its own time: whole after the end of the program, but not
-        for certain after a power cut.
-        """
+    def finish(self) -> None:
+        """Bring it safely to the disk and give it its final name; raises `NotSaved`."""
         with self._lock:
             if self._is_over:
                 return
             try:
                 with self._opened() as file:
                     file.flush()
-                    if is_lasting:
-                        os.fsync(file.fileno())
+                    os.fsync(file.fileno())
                 self._path.replace(self.target)
                 self._is_over = True
             except OSError as error:
                 raise not_saved(error, self.target) from error
-        if is_lasting:
-            _sync_folder(self.target.parent)
+        _sync_folder(self.target.parent)
 
     def discard(self) -> None:
         """Remove what was written, unless it is finished."""
         with self._lock:
             is_finished, self._is_over = self._is_over, True
-            self._is_given_up = self._is_given_up or not is_finished
             if self._file is None or is_finished:
                 return
             with suppress(OSError):

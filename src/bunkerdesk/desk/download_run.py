@@ -1,17 +1,15 @@
 """One download under way: several files at once, each whole under its final name or not there at all."""
 
 import asyncio
-import contextlib
 import errno
 import os
-import re
-import secrets
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
-from pathlib import Path, PurePosixPath
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 from bunkerdesk.api.errors import (
     AuthenticationFailed,
@@ -28,27 +26,26 @@ from bunkerdesk.cache.download_rows import DownloadItemRow, DownloadRows
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.download_plan import Wanted
 from bunkerdesk.desk.downloads import Download, DownloadState, Item, ItemState, Means, QueueNews, standing_in_the_way
+from bunkerdesk.desk.item_series import ItemSeries, Waiting
 from bunkerdesk.desk.lines import microseconds
-from bunkerdesk.desk.manifest import Entry, Manifest, hash_of, is_unchanged, now_text
+from bunkerdesk.desk.manifest import Entry, is_unchanged
 from bunkerdesk.desk.merging_operation import LocalMerge
 from bunkerdesk.desk.merging_process import MergeFailed
-from bunkerdesk.desk.naming import UNKNOWN_ENDING, NameBook, numbered
 from bunkerdesk.desk.problems import KnownProblem, Problem, explain
-from bunkerdesk.rules.paper.files import SNIFFED
+from bunkerdesk.desk.service import Downloaded, Service
+from bunkerdesk.desk.target_folder import SERVICE, TargetFolder, copy_whole, remove
 
 T = TypeVar("T")
 
 FLUSH_SECONDS = 1.0
+_LOOK_SECONDS = 0.1
 _SHARE = 20
 """Writing the manifest takes at most one part in so many of the time."""
-_LEFTOVER = re.compile(r"\.[0-9a-f]{16}\.(?:part|download)")
-_LEFT_FOR_SECONDS = 60
 _HOPELESS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 _NO_MERGED = (
     "The service has no merged documents: the operation was not signed in the browser. “Merge here” makes the file on "
     "this computer."
 )
-_MAGIC = ((b"%PDF-", "pdf"), (b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"PK\x03\x04", "zip"), (b"GIF8", "gif"))
 
 
 class _Stopped(Exception):
@@ -68,6 +65,7 @@ class Run:
         self._workers: list[asyncio.Task[None]] = []
         self._ending: DownloadState | None = None
         self._ended = asyncio.Event()
+        self._events: deque[tuple[Item, ItemState, str]] = deque()
         self._changed: dict[int, Item] = {}
         self._results: list[tuple[int, str, int, str]] = []
         self._flushing = asyncio.Lock()
@@ -96,23 +94,33 @@ class Run:
     async def _through(self) -> None:
         await self._keep_state(DownloadState.RUNNING)
         await self._prepare()
-        waiting = iter([item for item in self.download.items if item.state is ItemState.WAITING])
+        waiting = Waiting(item for item in self.download.items if item.state is ItemState.WAITING)
+        self._next_flush = time.monotonic() + FLUSH_SECONDS
         try:
             self._workers = [asyncio.ensure_future(self._work(waiting)) for _ in range(self.download.options.parallel)]
-            await asyncio.gather(*self._workers)
+            self._teller = asyncio.ensure_future(self._tell_at_times())
+            working = asyncio.gather(*self._workers)
+            # What cannot be written down ends the work too.
+            both: set[asyncio.Future[Any]] = {working, self._teller}
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await (working if working.done() else self._teller)
         finally:
-            for worker in self._workers:
-                worker.cancel()
-            await asyncio.gather(*self._workers, return_exceptions=True)
+            tasks = [*self._workers, self._teller]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._take_in()
+            for item in self.download.items:
+                if item.state is ItemState.RUNNING:
+                    self._happened(item, ItemState.WAITING)
 
     # The parts of a run
 
     async def _prepare(self) -> None:
-        folder = self.download.folder
-        self._manifest = await asyncio.to_thread(_ready, folder)
+        self._folder = await asyncio.to_thread(TargetFolder, self.download.folder)
+        await asyncio.to_thread(self._folder.name, self.download.items)
         waiting = [item for item in self.download.items if item.state is ItemState.WAITING]
         self._kept = await asyncio.to_thread(self._kept_files, waiting)
-        self._names = await asyncio.to_thread(_names, folder, self._manifest, self.download.items)
 
     def _kept_files(self, items: Iterable[Item]) -> dict[tuple[int, str], KeptDocument]:
         """What is on this computer already; the merged documents are always asked for."""
@@ -124,54 +132,49 @@ class Run:
             if kept.document_id
         }
 
-    async def _work(self, waiting: Iterable[Item]) -> None:
+    async def _work(self, waiting: Waiting) -> None:
         try:
-            await self._through_items(waiting)
+            while self._ending is None and (item := await asyncio.to_thread(self._next, waiting)) is not None:
+                await self._through_items(item, waiting)
+        except _Stopped:
+            pass
         except asyncio.CancelledError:
             if self._ending is None:
                 raise
 
-    async def _through_items(self, waiting: Iterable[Item]) -> None:
-        for item in waiting:
-            if self._ending is not None:
-                return
-            self._mark(item, ItemState.RUNNING)
-            try:
-                await self._do(item)
-            except (asyncio.CancelledError, _Stopped) as error:
-                if item.state is ItemState.RUNNING:
-                    self._mark(item, ItemState.WAITING)
-                if isinstance(error, _Stopped):
-                    return
-                raise
-            # What was begun to be written down is written, also when this worker ends meanwhile.
-            await asyncio.shield(self._flush_sometimes())
-
-    async def _do(self, item: Item) -> None:
+    async def _through_items(self, item: Item, waiting: Waiting) -> None:
+        """A series of items with this one first, then what the series could not do."""
+        series = ItemSeries(item, partial(self._next, waiting), self._folder, self._happened, self._kept)
         try:
-            # Asked for in a thread only where there is something to compare.
-            known = self._manifest.of(item.wanted.reference, item.wanted.document_id)
-            entry = await asyncio.to_thread(self._there_already, item) if known else None
-            if entry is not None:
-                item.file, item.size, item.sha256 = entry.file, entry.size, entry.sha256
-                self._mark(item, ItemState.SKIPPED)
-                return
-            await self._fetch(item)
+            if series.is_plain(item):
+                await self._within_turns(partial(self._fetched, series))
+            if series.item is not None:
+                await self._fetch(series.item)
         except (ServiceError, KnownProblem, MergeFailed, OSError) as error:
-            if self._stands_in_the_way(error):
-                self._stand(_said(error))
-                raise _Stopped from error
-            self._failed(item, _sentence(item.wanted, error, merge_here=self.download.options.merge_here))
-        else:
-            self._mark(item, ItemState.DONE)
-            self._results.append((item.wanted.record, item.wanted.document_id, item.size, ""))
+            self._went_wrong(series.item or item, error)
+        except asyncio.CancelledError:
+            if series.item is not None:
+                self._happened(series.item, ItemState.WAITING)
+            raise
+
+    async def _fetched(self, series: ItemSeries) -> None:
+        service = await self._means.sign_in()
+        await service.documents.download_series(series.take, series.keep)
+
+    def _next(self, waiting: Waiting) -> Item | None:
+        """The next item that has to be fetched; what is there already is passed over. For any thread."""
+        while self._ending is None and (item := waiting.take()) is not None:
+            self._happened(item, ItemState.RUNNING)
+            entry = self._there_already(item)
+            if entry is None:
+                return item
+            item.file, item.size, item.sha256 = entry.file, entry.size, entry.sha256
+            self._happened(item, ItemState.SKIPPED)
+        return None
 
     def _there_already(self, item: Item) -> Entry | None:
-        wanted = item.wanted
-        for entry in self._manifest.of(wanted.reference, wanted.document_id):
-            if not _is_variant(PurePosixPath(entry.file), PurePosixPath(self._names[item.id])):
-                continue
-            if wanted.is_merged and self._is_outdated(entry, wanted):
+        for entry in self._folder.entries(item):
+            if item.wanted.is_merged and self._is_outdated(entry, item.wanted):
                 continue
             if is_unchanged(self.download.folder, entry):
                 return entry
@@ -187,14 +190,15 @@ class Run:
         return stored is not None and stored.changed_at // 1_000_000 > made // 1_000_000
 
     async def _fetch(self, item: Item) -> None:
-        unfinished = self.download.folder / f".{secrets.token_hex(8)}.download"
+        """One item the ordinary way."""
+        unfinished = self._folder.unfinished()
         try:
             made_from = await self._into(unfinished, item)
-            fetched_at = datetime.now(UTC)
-            await asyncio.to_thread(self._place, unfinished, item, made_from, fetched_at)
+            await asyncio.to_thread(self._folder.place, unfinished, item, made_from)
         except BaseException:
-            await asyncio.shield(asyncio.to_thread(_remove, unfinished))
+            await asyncio.shield(asyncio.to_thread(remove, unfinished))
             raise
+        self._happened(item, ItemState.DONE)
 
     async def _into(self, target: Path, item: Item) -> str:
         """Fetch, copy or merge; size and hash are the item's afterwards. Answers where it comes from."""
@@ -202,11 +206,10 @@ class Run:
         kept = self._kept.get((wanted.record, wanted.document_id))
         if kept is not None and await self._copied(kept, target):
             item.size, item.sha256 = kept.size, kept.sha256
-            return "the service"
+            return SERVICE
         service = await self._means.sign_in()
         try:
-            call = partial(service.documents.download_quick, wanted.reference, wanted.document_id, target)
-            loaded = await self._within_turns(call)
+            loaded = await self._within_turns(partial(_ordinary, service, wanted, target))
         except NotFound:
             if not wanted.is_merged or not self.download.options.merge_here:
                 raise
@@ -217,47 +220,15 @@ class Run:
             item.size, item.sha256 = result.size, result.sha256
             return "this computer"
         item.size, item.sha256 = loaded.size, loaded.sha256
-        return "the service"
+        return SERVICE
 
     async def _copied(self, kept: KeptDocument, target: Path) -> bool:
         source = await self._means.documents.by_hash(kept.sha256)
-        return source is not None and await asyncio.to_thread(_copy_whole, source, target, kept.sha256)
+        return source is not None and await asyncio.to_thread(copy_whole, source, target, kept.sha256)
 
     async def _within_turns(self, call: Callable[[], Awaitable[T]]) -> T:
         async with self._turns:
             return await call()
-
-    def _place(self, unfinished: Path, item: Item, made_from: str, fetched_at: datetime) -> None:
-        """Give a whole file its final name; a file that is no download of ours is never replaced."""
-        wanted, folder = item.wanted, self.download.folder
-        path = PurePosixPath(self._names[item.id])
-        if not wanted.has_ending:
-            path = self._renamed(path, _ending(unfinished), item)
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        path = _place_beside_others(self._manifest, folder, path, unfinished, item.sha256)
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        unfinished.replace(folder / path)
-        item.file = str(path)
-        self._manifest.add(
-            Entry(
-                file=item.file,
-                reference=wanted.reference,
-                document_type=wanted.document_type,
-                document_name=wanted.document_name,
-                size=item.size,
-                sha256=item.sha256,
-                fetched_at=now_text(fetched_at),
-                document_id=wanted.document_id,
-                made_from=made_from if wanted.is_merged else "",
-            )
-        )
-
-    def _renamed(self, path: PurePosixPath, ending: str, item: Item) -> PurePosixPath:
-        if path.suffix == f".{ending}":
-            return path
-        self._names[item.id] = str(path.with_suffix(f".{ending}"))
-        return path.with_suffix(f".{ending}")
 
     # What goes wrong
 
@@ -282,25 +253,44 @@ class Run:
                 if worker is not current:
                     worker.cancel()
 
-    def _failed(self, item: Item, sentence: str) -> None:
-        self._mark(item, ItemState.FAILED, sentence)
-        self._results.append((item.wanted.record, item.wanted.document_id, 0, sentence))
+    def _went_wrong(self, item: Item, error: Exception) -> None:
+        if self._stands_in_the_way(error):
+            self._happened(item, ItemState.WAITING)
+            self._stand(_said(error))
+            raise _Stopped from error
+        problem = _sentence(item.wanted, error, merge_here=self.download.options.merge_here)
+        self._happened(item, ItemState.FAILED, problem)
 
     # Keeping and telling
 
-    def _mark(self, item: Item, state: ItemState, problem: str = "") -> None:
-        self.download.mark(item, state, problem)
-        if state is ItemState.DONE:
-            self.download.bytes_done += item.size
-        self._changed[item.id] = item
+    def _happened(self, item: Item, state: ItemState, problem: str = "") -> None:
+        """Note what became of an item, from any thread; the loop's thread takes it in a little later."""
+        self._events.append((item, state, problem))
 
-    async def _flush_sometimes(self) -> None:
-        if time.monotonic() >= self._next_flush and not self._flushing.locked():
-            await self._flush()
+    def _take_in(self) -> None:
+        while self._events:
+            item, state, problem = self._events.popleft()
+            self.download.mark(item, state, problem)
+            self._changed[item.id] = item
+            if state is ItemState.DONE:
+                self.download.bytes_done += item.size
+                self._results.append((item.wanted.record, item.wanted.document_id, item.size, ""))
+            elif state is ItemState.FAILED:
+                self._results.append((item.wanted.record, item.wanted.document_id, 0, problem))
+
+    async def _tell_at_times(self) -> None:
+        """Until cancelled."""
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            self._take_in()
+            if time.monotonic() >= self._next_flush:
+                # What was begun to be written down is written, also when this ends meanwhile.
+                await asyncio.shield(self._flush())
 
     async def _flush(self) -> None:
         async with self._flushing:
             begun = time.monotonic()
+            self._take_in()
             changed, self._changed = self._changed, {}
             results, self._results = self._results, []
             rows = [item.row() for item in changed.values()] if self.download.is_durable else []
@@ -315,14 +305,13 @@ class Run:
             self._next_flush = ended + max(FLUSH_SECONDS, _SHARE * (ended - begun))
 
     def _write(self, rows: list[DownloadItemRow]) -> None:
-        if self._manifest.has_news:
-            self._manifest.write()
+        self._folder.write_manifest()
         if rows:
             self._rows.keep_items(rows)
 
     async def _close(self, state: DownloadState) -> None:
         """Put manifest and states on the disk."""
-        if hasattr(self, "_manifest"):
+        if hasattr(self, "_folder"):
             try:
                 await self._flush()
             except OSError as error:
@@ -339,95 +328,10 @@ class Run:
         self._tell(QueueNews(self.download))
 
 
-def _ready(folder: Path) -> Manifest:
-    """The folder, made where needed and free of what an earlier run left half-done; raises `KnownProblem`."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for leftover in folder.iterdir():
-            if _LEFTOVER.fullmatch(leftover.name) and time.time() - leftover.stat().st_mtime > _LEFT_FOR_SECONDS:
-                _remove(leftover)
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise PermissionError(errno.EACCES, "This computer does not allow writing there")
-        return Manifest(folder)
-    except OSError as error:
-        sentence = f"The folder {folder} cannot be used: {error.strerror or error}."
-        raise KnownProblem(
-            Problem("The folder cannot be used", sentence, todo="Choose another folder, or mend this one.")
-        ) from error
-
-
-def _names(folder: Path, manifest: Manifest, items: Iterable[Item]) -> dict[int, str]:
-    """Final names in the order of the items. A name that a former download of the same paper has is taken again."""
-    book, names = NameBook(), dict[int, str]()
-    items = list(items)
-    former = {item.id: _former(manifest, item) for item in items}
-    for item in items:
-        path = former[item.id]
-        if path is not None and not book.has(path):
-            book.claim(path)
-            names[item.id] = str(path)
-    for item in items:
-        if item.id not in names:
-            names[item.id] = str(book.take(PurePosixPath(item.wanted.name), lambda path: not manifest.has(path)))
-    return names
-
-
-def _former(manifest: Manifest, item: Item) -> PurePosixPath | None:
-    wanted = PurePosixPath(item.wanted.name)
-    for entry in manifest.of(item.wanted.reference, item.wanted.document_id):
-        if _is_variant(PurePosixPath(entry.file), wanted):
-            return PurePosixPath(entry.file)
-    return None
-
-
-def _is_variant(path: PurePosixPath, wanted: PurePosixPath) -> bool:
-    """Whether a path is the wanted one, perhaps numbered, perhaps with the ending that its content has."""
-    if path.parent != wanted.parent:
-        return False
-    number = re.search(r" \((\d{1,6})\)$", path.stem)
-    stems = {wanted.stem, numbered(wanted, int(number[1])).stem} if number else {wanted.stem}
-    return path.stem in stems
-
-
-def _place_beside_others(
-    manifest: Manifest, folder: Path, path: PurePosixPath, unfinished: Path, sha256: str
-) -> PurePosixPath:
-    """The name, or a numbered one where a person's own file has it; one with the same content is taken as ours."""
-    number = 1
-    while True:
-        candidate = numbered(path, number)
-        target = folder / candidate
-        if not os.path.lexists(target) or manifest.has(candidate):
-            return candidate
-        if target.is_file() and target.stat().st_size == unfinished.stat().st_size and hash_of(target) == sha256:
-            return candidate
-        number += 1
-
-
-def _ending(path: Path) -> str:
-    with path.open("rb") as file:
-        head = file.read(SNIFFED)
-    if b"%PDF-" in head:
-        return "pdf"
-    return next((ending for magic, ending in _MAGIC if head.startswith(magic)), UNKNOWN_ENDING)
-
-
-def _copy_whole(source: Path, target: Path, sha256: str) -> bool:
-    """Copy a kept file and test it; False where it is damaged or gone."""
-    import shutil
-
-    try:
-        shutil.copyfile(source, target)
-    except FileNotFoundError:
-        if not target.parent.is_dir():
-            raise
-        return False
-    return hash_of(target) == sha256
-
-
-def _remove(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        path.unlink()
+async def _ordinary(service: Service, wanted: Wanted, target: Path) -> Downloaded:
+    if wanted.is_merged:
+        return await service.documents.download_merged(wanted.reference, target)
+    return await service.documents.download(wanted.reference, wanted.document_id, target)
 
 
 def _said(error: Exception) -> Problem:

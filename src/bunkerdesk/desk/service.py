@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from bunkerdesk.api.documents import Wish
     from bunkerdesk.contract.entities import AssetOperators, CompanyEntity, Contract, CounterpartEntity
     from bunkerdesk.contract.nomination import Draft, DraftPage, Nomination
     from bunkerdesk.contract.operation import Operation
@@ -81,7 +82,9 @@ class Documents(Protocol):
         on_progress: Callable[[int, int | None], object] | None = None,
         /,
     ) -> Downloaded: ...
-    async def download_quick(self, reference: str, document_id: str, target: Path, /) -> Downloaded: ...
+    async def download_series(
+        self, take: Callable[[], Wish | None], keep: Callable[[Wish, Downloaded], object], /
+    ) -> Wish | None: ...
     async def download_merged(
         self, reference: str, target: Path, on_progress: Callable[[int, int | None], object] | None = None, /
     ) -> Downloaded: ...

@@ -1,0 +1,188 @@
+"""The folder of a download: names, unfinished files, and files under their final names. Blocking, for any thread."""
+
+import contextlib
+import errno
+import itertools
+import os
+import re
+import secrets
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+
+from bunkerdesk.desk.downloads import Item
+from bunkerdesk.desk.manifest import Entry, Manifest, hash_of, now_text
+from bunkerdesk.desk.naming import UNKNOWN_ENDING, NameBook, numbered
+from bunkerdesk.desk.problems import KnownProblem, Problem
+from bunkerdesk.rules.paper.files import SNIFFED
+
+SERVICE = "the service"
+"""Where a file comes from, as the manifest says it."""
+_LEFTOVER = re.compile(r"\.[0-9a-f]{16}\.(?:part|download)")
+_LEFT_FOR_SECONDS = 60
+_MAGIC = ((b"%PDF-", "pdf"), (b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"PK\x03\x04", "zip"), (b"GIF8", "gif"))
+
+
+class TargetFolder:
+    """A folder that is ready for files; `name` first, then `place` from any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make it where needed and free it of what an earlier run left half-done; raises `KnownProblem`."""
+        self._folder = folder
+        self._manifest = _ready(folder)
+        self._names: dict[int, str] = {}
+        # One random number a run, then counted: the system's random numbers cost more than a small file's content.
+        self._mark = secrets.token_hex(5)
+        self._numbers = itertools.count()
+        self._made: set[str] = set()
+
+    def name(self, items: Iterable[Item]) -> None:
+        """Give every item a final name, in their order."""
+        self._names = _names(self._folder, self._manifest, items)
+
+    def entries(self, item: Item) -> list[Entry]:
+        """What the manifest has of this item under its name, perhaps numbered."""
+        found = self._manifest.of(item.wanted.reference, item.wanted.document_id)
+        return [one for one in found if _is_variant(PurePosixPath(one.file), PurePosixPath(self._names[item.id]))]
+
+    def unfinished(self) -> Path:
+        """A new name for a file that is not whole yet."""
+        return self._folder / f".{self._mark}{next(self._numbers) & 0xFFFFFF:06x}.download"
+
+    def place(self, unfinished: Path, item: Item, made_from: str) -> None:
+        """Give a whole file its final name; a file that is no download of ours is never replaced.
+
+        `file` is the item's afterwards; its size and hash must be already. Raises `OSError`.
+        """
+        wanted = item.wanted
+        path = self._names[item.id]
+        if not wanted.has_ending:
+            path = self._names[item.id] = _with_ending(path, _ending(unfinished))
+        self._make_parent(path)
+        path = self._beside_others(path, unfinished, item.sha256)
+        try:
+            unfinished.replace(self._folder / path)
+        except FileNotFoundError:
+            # Somebody took the folder within away after the first file.
+            self._made.clear()
+            self._make_parent(path)
+            unfinished.replace(self._folder / path)
+        item.file = path
+        self._manifest.add(
+            Entry(
+                file=path,
+                reference=wanted.reference,
+                document_type=wanted.document_type,
+                document_name=wanted.document_name,
+                size=item.size,
+                sha256=item.sha256,
+                fetched_at=now_text(datetime.now(UTC)),
+                document_id=wanted.document_id,
+                made_from=made_from if wanted.is_merged else "",
+            )
+        )
+
+    def write_manifest(self) -> None:
+        """Put what was placed since the last time on the disk; raises `OSError`."""
+        if self._manifest.has_news:
+            self._manifest.write()
+
+    def _make_parent(self, path: str) -> None:
+        parent = path.rpartition("/")[0]
+        if parent not in self._made:
+            (self._folder / parent).mkdir(parents=True, exist_ok=True)
+            self._made.add(parent)
+
+    def _beside_others(self, path: str, unfinished: Path, sha256: str) -> str:
+        """The name, or a numbered one where a person's own file has it; one with the same content is taken as ours."""
+        number = 1
+        while True:
+            candidate = path if number == 1 else str(numbered(PurePosixPath(path), number))
+            target = self._folder / candidate
+            if not os.path.lexists(target) or self._manifest.has(PurePosixPath(candidate)):
+                return candidate
+            if target.is_file() and target.stat().st_size == unfinished.stat().st_size and hash_of(target) == sha256:
+                return candidate
+            number += 1
+
+
+def _with_ending(path: str, ending: str) -> str:
+    whole = PurePosixPath(path)
+    return path if whole.suffix == f".{ending}" else str(whole.with_suffix(f".{ending}"))
+
+
+def _ready(folder: Path) -> Manifest:
+    """The folder, made where needed and free of what an earlier run left half-done; raises `KnownProblem`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for leftover in folder.iterdir():
+            if _LEFTOVER.fullmatch(leftover.name) and time.time() - leftover.stat().st_mtime > _LEFT_FOR_SECONDS:
+                remove(leftover)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, "This computer does not allow writing there")
+        return Manifest(folder)
+    except OSError as error:
+        sentence = f"The folder {folder} cannot be used: {error.strerror or error}."
+        raise KnownProblem(
+            Problem("The folder cannot be used", sentence, todo="Choose another folder, or mend this one.")
+        ) from error
+
+
+def _names(folder: Path, manifest: Manifest, items: Iterable[Item]) -> dict[int, str]:
+    """Final names in the order of the items. A name that a former download of the same paper has is taken again."""
+    book, names = NameBook(), dict[int, str]()
+    items = list(items)
+    former = {item.id: _former(manifest, item) for item in items}
+    for item in items:
+        path = former[item.id]
+        if path is not None and not book.has(path):
+            book.claim(path)
+            names[item.id] = str(path)
+    for item in items:
+        if item.id not in names:
+            names[item.id] = str(book.take(PurePosixPath(item.wanted.name), lambda path: not manifest.has(path)))
+    return names
+
+
+def _former(manifest: Manifest, item: Item) -> PurePosixPath | None:
+    wanted = PurePosixPath(item.wanted.name)
+    for entry in manifest.of(item.wanted.reference, item.wanted.document_id):
+        if _is_variant(PurePosixPath(entry.file), wanted):
+            return PurePosixPath(entry.file)
+    return None
+
+
+def _is_variant(path: PurePosixPath, wanted: PurePosixPath) -> bool:
+    """Whether a path is the wanted one, perhaps numbered, perhaps with the ending that its content has."""
+    if path.parent != wanted.parent:
+        return False
+    number = re.search(r" \((\d{1,6})\)$", path.stem)
+    stems = {wanted.stem, numbered(wanted, int(number[1])).stem} if number else {wanted.stem}
+    return path.stem in stems
+
+
+def _ending(path: Path) -> str:
+    with path.open("rb") as file:
+        head = file.read(SNIFFED)
+    if b"%PDF-" in head:
+        return "pdf"
+    return next((ending for magic, ending in _MAGIC if head.startswith(magic)), UNKNOWN_ENDING)
+
+
+def copy_whole(source: Path, target: Path, sha256: str) -> bool:
+    """Copy a kept file and test it; False where it is damaged or gone."""
+    import shutil
+
+    try:
+        shutil.copyfile(source, target)
+    except FileNotFoundError:
+        if not target.parent.is_dir():
+            raise
+        return False
+    return hash_of(target) == sha256
+
+
+def remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
