@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.api.server import TOKEN, Reply, ScriptedServer, as_json, page, problem
 
-from bunkerdesk.api import BunkerService, Downloaded, NotFound, UnreadableAnswer, Wish
+from bunkerdesk.api import BunkerService, Downloaded, NotFound, NotSaved, UnreadableAnswer, Wish
 
 PATH = "/v1/operations/A%2F1/documents/d%20%3F"
 PDF = b"%PDF-1.7" + b"x" * 700_000
@@ -108,3 +108,47 @@ async def test_a_cancelled_file_leaves_nothing(server: ScriptedServer, connect: 
         await task
     gate.set()
     assert await asyncio.to_thread(lambda: list(tmp_path.iterdir())) == []
+
+
+async def test_a_series_takes_one_connection(server: ScriptedServer, connect: Callable[..., Any], tmp_path: Path):
+    """Many files, one after the other, nobody connects anew for each."""
+    server.on("GET", PATH, Reply(200, PDF))
+    service = await connect(server.base_url)
+    await service.sign_in()
+    before = server.connections
+    await quick(service, *(tmp_path / str(number) for number in range(20)))
+    assert server.connections == before + 1
+    assert {path.stat().st_size for path in await asyncio.to_thread(lambda: list(tmp_path.iterdir()))} == {len(PDF)}
+
+
+async def test_a_connection_that_ends_after_each_file(
+    server: ScriptedServer, connect: Callable[..., Any], tmp_path: Path
+):
+    """Each file is asked for once all the same."""
+    server.on("GET", PATH, Reply(200, PDF, {"Connection": "close"}))
+    service = await connect(server.base_url)
+    await quick(service, *(tmp_path / str(number) for number in range(3)))
+    assert len(server.requests("GET")) == 3
+
+
+async def test_a_file_nobody_can_place_is_removed(server: ScriptedServer, connect: Callable[..., Any], tmp_path: Path):
+    """The reason comes through, the file does not stay, and the next series works."""
+    server.on("GET", PATH, Reply(200, PDF))
+    service = await connect(server.base_url)
+    wishes = [Wish("A/1", "d ?", tmp_path / "file")]
+
+    def refuse(_: Wish, loaded: Downloaded) -> None:
+        raise FileExistsError(str(loaded.path))
+
+    with pytest.raises(FileExistsError):
+        await service.documents.download_series(lambda: wishes.pop() if wishes else None, refuse)
+    assert await asyncio.to_thread(lambda: list(tmp_path.iterdir())) == []
+    assert (await quick(service, tmp_path / "file")).size == len(PDF)
+
+
+async def test_a_folder_that_is_gone_is_said(server: ScriptedServer, connect: Callable[..., Any], tmp_path: Path):
+    """As the ordinary way says it."""
+    server.on("GET", PATH, Reply(200, PDF))
+    service = await connect(server.base_url)
+    with pytest.raises(NotSaved, match="does not exist"):
+        await quick(service, tmp_path / "gone" / "file")

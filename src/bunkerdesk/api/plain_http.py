@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from bunkerdesk.api.confidential import HiddenBytes
 
-_BUFFER = 256 * 1024
-_LONGEST_HEAD = 64 * 1024
+_BUFFER = 64 * 1024
+"""Fits the processor's cache, where a piece is hashed and written at once."""
+_LONGEST_HEAD = 32 * 1024
 _STATUS = re.compile(rb"HTTP/1\.1 200(?: [^\r\n]*)?")
 _FIELD = re.compile(rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\r\n\0]*?)[ \t]*")
 _TARGET = re.compile(rb"/[!-~]*")
@@ -71,7 +72,7 @@ class PlainConnection:
         return head
 
     def piece(self, head: Head) -> memoryview:
-        """The next part of the content, as much as there is up to 256 kB, empty at its end. Good until the next call.
+        """The next part of the content, up to 64 kB, empty at its end. Good until the next call.
 
         Raises `Unusual` where the connection ends before the content.
         """

@@ -5,7 +5,7 @@ import errno
 import os
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -294,15 +294,22 @@ class Run:
             changed, self._changed = self._changed, {}
             results, self._results = self._results, []
             rows = [item.row() for item in changed.values()] if self.download.is_durable else []
-            await asyncio.to_thread(self._write, rows)
+            try:
+                await asyncio.gather(asyncio.to_thread(self._write, rows), self._keep_results(results))
+            except OSError:
+                self._changed = changed | self._changed
+                raise
             if results:
-                await self._means.keeper.in_worker(
-                    lambda: self._means.store.document_states(lambda states: states.fetched(results))
-                )
                 self._means.keeper.tell(Changes(frozenset(result[0] for result in results)))
             self._tell(QueueNews(self.download, frozenset(changed)))
             ended = time.monotonic()
             self._next_flush = ended + max(FLUSH_SECONDS, _SHARE * (ended - begun))
+
+    async def _keep_results(self, results: Sequence[tuple[int, str, int, str]]) -> None:
+        if results:
+            await self._means.keeper.in_worker(
+                lambda: self._means.store.document_states(lambda states: states.fetched(results))
+            )
 
     def _write(self, rows: list[DownloadItemRow]) -> None:
         self._folder.write_manifest()

@@ -243,6 +243,8 @@ class NameBook:
         self._files: set[str] = set()
         self._folders: set[str] = set()
         self._next: dict[str, int] = {}
+        self._below: dict[PurePosixPath, PurePosixPath] = {}
+        """Folders that stay what they are: no file takes the name of one any more."""
 
     def take(self, wanted: PurePosixPath, is_free: Callable[[PurePosixPath], bool] = lambda _: True) -> PurePosixPath:
         """The wanted name, or the first numbered one that nobody has; `is_free` may know more names in use."""
@@ -261,7 +263,11 @@ class NameBook:
     def claim(self, path: PurePosixPath) -> None:
         """Mark a name as taken."""
         self._files.add(key_of(path))
-        self._folders.update(key_of(parent) for parent in path.parents if parent.parts)
+        for parent in path.parents:
+            key = key_of(parent)
+            if key in self._folders:
+                return  # and what is above it
+            self._folders.add(key)
 
     def has(self, path: PurePosixPath) -> bool:
         """Whether a name is taken."""
@@ -269,6 +275,9 @@ class NameBook:
 
     def _below_folders(self, path: PurePosixPath) -> PurePosixPath:
         """A folder cannot bear the name of a file."""
+        known = self._below.get(path.parent)
+        if known is not None:
+            return known / path.name
         below = PurePosixPath()
         for part in path.parts[:-1]:
             folder, number = below / part, 1
@@ -276,6 +285,7 @@ class NameBook:
                 number += 1
                 folder = below / f"{part} ({number})"
             below = folder
+        self._below[path.parent] = below
         return below / path.name
 
 
