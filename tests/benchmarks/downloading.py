@@ -103,8 +103,8 @@ async def desk_at(base_url: str, credentials: Credentials, place: Path) -> Async
         store.close()
 
 
-async def planned(desk: Desk, running: embedded.Running, what: What) -> list[Wanted]:
-    """The papers of every operation of the sandbox."""
+async def planned(desk: Desk, running: embedded.Running, most: int | None = None) -> list[Wanted]:
+    """The papers of so many operations of the sandbox that share their reference with no other."""
     await desk.remember(await asyncio.to_thread(running.references), "example")
     await desk.synchronise()
     unique = [
@@ -112,7 +112,9 @@ async def planned(desk: Desk, running: embedded.Running, what: What) -> list[Wan
         for number in desk.operations.order(ListQuery()).ids
         if (record := desk.record(number)) is not None and record.sharing == 1
     ]
-    return await asyncio.to_thread(Planner(desk, NamePattern(DOCUMENT_PATTERN)).of_operations, unique, what)
+    return await asyncio.to_thread(
+        Planner(desk, NamePattern(DOCUMENT_PATTERN)).of_operations, unique[:most], What.DOCUMENTS
+    )
 
 
 async def compare(desk: Desk, base_url: str, token: str, items: Sequence[Wanted], place: Path, rounds: int) -> None:
@@ -146,7 +148,7 @@ async def small(place: Path, rounds: int) -> None:
     with await asyncio.to_thread(embedded.start, place / "sandbox", frozen=True) as running:
         credentials = Credentials(running.client_id, running.client_secret)
         async with desk_at(running.base_url, credentials, place / "store") as desk:
-            items = await planned(desk, running, What.DOCUMENTS)
+            items = await planned(desk, running)
             token = await asyncio.to_thread(sign_in, running)
             await compare(desk, running.base_url, token, items, place, rounds)
 
@@ -164,13 +166,13 @@ async def scans(place: Path, rounds: int, count: int, size: int) -> None:
 
 
 async def in_one_go(place: Path, operations: int) -> None:
-    """Merged and single documents of many operations, drawn by the sandbox as they are asked for."""
+    """Every document of many operations, drawn by the sandbox as they are asked for."""
     (place / "sandbox").mkdir(parents=True)
-    starting = asyncio.to_thread(embedded.start, place / "sandbox", frozen=True, scale=operations)
+    starting = asyncio.to_thread(embedded.start, place / "sandbox", frozen=True, scale=operations * 5 // 4)
     with await starting as running:
         credentials = Credentials(running.client_id, running.client_secret)
         async with desk_at(running.base_url, credentials, place / "store") as desk:
-            items = await planned(desk, running, What.DOCUMENTS)
+            items = await planned(desk, running, operations)
             folder = place / "papers"
             begun = time.perf_counter()
             download = await desk.downloads.add(folder, items, Options(parallel=PARALLEL))
@@ -178,7 +180,7 @@ async def in_one_go(place: Path, operations: int) -> None:
             passed = time.perf_counter() - begun
             size = await asyncio.to_thread(size_of, folder)
     print(
-        f"{len({item.record for item in items})} operations: {download.done} of {download.total} files, "
+        f"{operations} operations: {download.done} of {download.total} files, "
         f"{size / 1e6:.0f} MB, {passed:.1f} s, highest memory {highest_memory():.0f} MB"
     )
 
