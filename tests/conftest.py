@@ -5,6 +5,7 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,3 +27,10 @@ def pytest_asyncio_loop_factories(config: Any, item: Any) -> dict[str, Any]:
 @pytest.fixture(autouse=True, scope="session")
 def _application(qapp: QApplication) -> QApplication:
     return qapp
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _empty_clipboard(_application: QApplication) -> Iterator[None]:
+    """The clipboard of a platform without a screen outlives Python; what a test copied would then crash the end."""
+    yield
+    QApplication.clipboard().clear()

@@ -31,7 +31,7 @@ class Time:
 
 async def until(condition: Callable[[], object]) -> None:
     """Wait for a condition, five seconds at most."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110  conditions of a server under test have no event
             await asyncio.sleep(0.01)
 

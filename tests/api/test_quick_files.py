@@ -100,7 +100,7 @@ async def test_a_cancelled_file_leaves_nothing(server: ScriptedServer, connect: 
     server.on("GET", PATH, Reply(200, PDF, gate_within=gate))
     service = await connect(server.base_url)
     task = asyncio.ensure_future(quick(service, tmp_path / "file"))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not server.requests("GET"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     task.cancel()

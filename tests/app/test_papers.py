@@ -122,7 +122,7 @@ async def test_another_program_gets_a_file_only_after_a_warning(
     assert opened is not None
     await settled(opened)
     opened.viewer.outside_requested.emit()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not prompts.asked:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     assert prompts.asked[0].is_dangerous

@@ -60,7 +60,7 @@ def runner(context: Context) -> CommandRunner:
 
 
 async def settled(runner: CommandRunner, key: str) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while runner.is_running(key):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

@@ -221,7 +221,7 @@ async def test_a_run_can_be_stopped_at_any_time(desk, service):
     states = []
     desk.subscribe_sync(states.append)
     run = asyncio.get_running_loop().create_task(desk.synchronise())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await gate.reached.wait()
     assert desk.is_synchronising
     assert not await desk.synchronise()
@@ -242,7 +242,7 @@ async def test_a_cancelled_task_is_cancelled(desk, service):
     gate = Gate(service.nominations)
     await desk.remember(["N-1"], "imported")
     run = asyncio.get_running_loop().create_task(desk.synchronise())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await gate.reached.wait()
     run.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -112,7 +112,7 @@ async def in_thread(call: Callable[..., Any], *args: Any) -> Any:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110  the queue tells of no such moment
             await asyncio.sleep(0.005)
 

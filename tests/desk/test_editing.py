@@ -150,7 +150,7 @@ async def test_changes_are_saved_by_themselves_and_come_back(store: Store):
     editing.subscribe(lambda news: saved.set() if news.event == "saved" else None)
     editing.change(session, "delivery.estimatedTimeOfBunkering", BUNKERING, cursor=Cursor("delivery.x", 3))
     assert not editing.is_saved(session)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await saved.wait()
     assert editing.is_saved(session)
     again = Editing(store)

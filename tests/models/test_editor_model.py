@@ -77,7 +77,7 @@ async def opened(editing: Editing, kind: str = "supplier", base: dict[str, Any] 
 
 
 async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

@@ -159,7 +159,7 @@ async def test_a_picture_is_drawn_white_paper_below(three_pages: Path):
         assert document.draw(order)
         assert not document.draw(order)
         assert not document.source.quiet.is_set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while not pictures:  # noqa: ASYNC110  # the signal comes with a turn of Qt's loop
                 await asyncio.sleep(0.005)
         assert pictures[0][0] is order

@@ -29,7 +29,7 @@ BY_VESSEL = ListQuery(sort="vessel")
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110  # several parts of the model come to rest, none tells of all
             await asyncio.sleep(0.005)
 

@@ -85,7 +85,7 @@ async def test_every_way_out_ends_in_the_reporter() -> None:
         except IndexError as error:
             sys.excepthook(type(error), error, error.__traceback__)
         qWarning("a word from Qt")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while len(found) < 3:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
     finally:

@@ -76,7 +76,7 @@ async def test_failed_save_is_told(path: Path) -> None:
     settings.save_failed.connect(failures.append)
     settings.theme = Theme.LIGHT
     settings.flush()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not failures:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     assert isinstance(failures[0], OSError)

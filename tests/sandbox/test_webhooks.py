@@ -27,7 +27,7 @@ async def create(caller: Caller, status: int = 201, **fields: Any) -> Any:
 
 
 async def arrive(postbox: Postbox, count: int) -> list[Delivery]:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while len(postbox.received) < count:  # noqa: ASYNC110 - filled by a thread, which has no event to wait for
             await asyncio.sleep(0.01)
     return postbox.received

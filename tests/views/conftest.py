@@ -135,8 +135,8 @@ class MemoryList:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so; fails after five seconds."""
-    async with asyncio.timeout(5):
+    """Wait until something is so; fails after half a minute."""
+    async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110  # widgets tell of no such moment
             await asyncio.sleep(0.005)
 

@@ -118,7 +118,7 @@ async def test_search_marks_all_hits_and_goes_round(show: Show, paper: Path):
     QTest.keyClick(viewer.pages, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert viewer.find_bar.isVisible()
     QTest.keyClicks(viewer.find_bar.field, "METRIC")
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while viewer.find_bar.count_text != f"1 of {PAGES}":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     QTest.keyClick(viewer.find_bar.field, Qt.Key.Key_Return)

@@ -16,7 +16,7 @@ CONTENTS = (("shown", "Columns as shown", "In their order"), ("fields", "All fie
 
 
 async def until(condition: Callable[[], Any]) -> Any:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     return condition()

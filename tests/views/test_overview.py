@@ -81,7 +81,7 @@ def page(qapp: QApplication, figures: Figures, tmp_path: Path) -> Iterator[Overv
 
 async def shown(page: OverviewPage) -> OverviewPage:
     page.show()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not page.model_of_figures.is_known or page.model_of_figures.is_busy:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     return page
@@ -128,7 +128,7 @@ async def test_another_period_is_asked_for_and_remembered(page: OverviewPage, fi
     await shown(page)
     button = tile(page, "period.year")
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while figures.asked[-1] is not Period.YEAR:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     assert "this year" in page.status_text
