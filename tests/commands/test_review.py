@@ -44,12 +44,12 @@ async def test_next_opens_the_neighbour_and_ends_with_the_queue(actions: Actions
     assert registry.shortcuts("review.next") == ("Alt+Right",)
     await registry["review.next"].run(SimpleNamespace())
     assert actions.opened == [7]
-    assert why_not(actions, "review.previous") == "This is the first one."
+    assert why_not(actions, "review.previous") == "This is the first operation of the queue."
 
 
 async def test_a_verdict_needs_an_open_review_that_is_not_signed(actions: Actions) -> None:
     """A signature stands until it is reopened."""
-    assert why_not(actions, "review.accept") == "No operation is under review."
+    assert why_not(actions, "review.accept") == "Open an operation on the Review page first."
     actions.is_open = True
     assert why_not(actions, "review.accept") == ""
     actions.is_signed = True

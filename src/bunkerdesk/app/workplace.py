@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from bunkerdesk.views.schedule.schedule_page import SchedulePage
 
 
-SUGGESTIONS = 6
+REFUSED = "command refused"
 SANDBOX_WORDS = (
     "You are looking at the sandbox: a local service with made-up companies and ships. "
     "Nothing you do here reaches anyone."
@@ -286,6 +286,8 @@ class Workplace(QObject):
         session.status.state_changed.connect(self._on_sync_state_changed)
         self._ticker.ticked.connect(self._on_ticked)
         self.runner.refused.connect(self._on_refused)
+        self.runner.running_changed.connect(self._on_running_changed)
+        window.key_left.connect(self.runner.press)
 
     def _list(self) -> ListPage | None:
         page = self.window.page(self.window.current_key) if self.window.current_key else None
@@ -402,8 +404,14 @@ class Workplace(QObject):
     def _on_problem_reported(self, reported: ReportedProblem) -> None:
         self.window.messages.show_problem(reported)
 
-    def _on_refused(self, _key: str, reason: str) -> None:
-        self.window.status_line.set_page(reason)
+    def _on_refused(self, key: str, reason: str) -> None:
+        words = self.runner.registry[key].text.rstrip("…")
+        notice = Notice(f"{words} is not possible now", reason, "warning", REFUSED, is_passing=True)
+        self.window.messages.show_notice(notice)
+
+    def _on_running_changed(self, _key: str, is_running: bool) -> None:
+        if is_running:
+            self.window.messages.clear(REFUSED)
 
     def _on_ticked(self, _now: datetime) -> None:
         self.reviewing.tick()

@@ -50,7 +50,11 @@ class _IsPossible:
             return _ELSEWHERE
         if self.needs_one:
             return True if self.actions.operation is not None else "Select an operation, or one of its documents."
-        return True if self.actions.has_rows else "There is nothing to download in this list."
+        return (
+            True
+            if self.actions.has_rows
+            else "There is nothing to download in this list. Clear its filters, or synchronise."
+        )
 
 
 def document_commands(actions: CollectingActions) -> list[Command]:

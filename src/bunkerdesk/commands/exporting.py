@@ -27,4 +27,4 @@ async def _export(context: CommandContext) -> None:
 
 
 def _has_list(context: CommandContext) -> Possible:
-    return True if context.has_list else "This page has no list."
+    return True if context.has_list else "This page has no list to export. Go to Nominations, Operations or Documents."

@@ -63,4 +63,4 @@ def importing_commands(actions: ImportActions) -> list[Command]:
 
 
 def _is_worklist(context: CommandContext) -> Possible:
-    return True if context.page == _WORKLIST else "Paste on the list of nominations."
+    return True if context.page == _WORKLIST else "Go to Nominations to paste there."

@@ -21,7 +21,7 @@ EDITOR = "editor"
 LOOKED_AT = 50
 """Rows of a large selection that are looked at to tell whether a command is possible; each row is tried anyway."""
 _SELECT = "Select a nomination or draft first."
-_ONE = "Select one row."
+_ONE = "Select one row only."
 
 
 class NominationWork(Protocol):
@@ -165,11 +165,15 @@ class NominationCommands:
 
     def has_templates(self, _context: CommandContext) -> Possible:
         """A template was kept."""
-        return True if self._work.desk.has_templates else "No template is kept on this computer yet."
+        return (
+            True
+            if self._work.desk.has_templates
+            else "No template is kept on this computer yet. Make one of a nomination first."
+        )
 
     def _may(self, action: Action, context: CommandContext) -> Possible:
         if context.page == EDITOR:
-            return "The editor has its own buttons."
+            return "Change the fields of the editor and send them, or go to Nominations for this."
         targets = self._targets(context)
         reasons = [why_not(action, target.kind, target.status) for target in targets]
         if not targets:

@@ -75,6 +75,10 @@ class CommandRegistry:
         """The keys of a command now, as portable text."""
         return self._shortcuts[key]
 
+    def answering(self, shortcut: str) -> Command | None:
+        """The command that answers to a key, given as portable text."""
+        return next((command for command in self if shortcut in self._shortcuts[command.key]), None)
+
     def rebind(self, key: str, shortcuts: Iterable[str]) -> None:
         """Give a command other keys; raises `ShortcutConflict` and changes nothing when one is taken."""
         wanted = tuple(shortcuts)

@@ -53,7 +53,7 @@ class _Step:
         if context.page != REVIEW:
             return _ELSEWHERE
         if self.actions.neighbour(self.step) is None:
-            return "This is the last one." if self.step > 0 else "This is the first one."
+            return f"This is the {'last' if self.step > 0 else 'first'} operation of the queue."
         return True
 
 
@@ -77,7 +77,8 @@ class _OpenSelected:
         return True if context.page == "operations" and context.selection else "Select an operation first."
 
 
-_ELSEWHERE = "This belongs to the review page."
+_NONE = "Open an operation on the Review page first."
+_ELSEWHERE = "Go to Review first."
 
 
 def review_commands(actions: ReviewActions) -> list[Command]:
@@ -85,16 +86,16 @@ def review_commands(actions: ReviewActions) -> list[Command]:
 
     def while_open(context: CommandContext) -> Possible:
         if context.page != REVIEW or not actions.is_open:
-            return "No operation is under review."
+            return _NONE
         return "This review is signed. Reopen it to change the verdict." if actions.is_signed else True
 
     def while_signed(context: CommandContext) -> Possible:
         if context.page != REVIEW or not actions.is_open:
-            return "No operation is under review."
-        return True if actions.is_signed else "This review is not signed."
+            return _NONE
+        return True if actions.is_signed else "This review is not signed, so there is nothing to take back."
 
     def while_shown(context: CommandContext) -> Possible:
-        return True if context.page == REVIEW and actions.is_open else "No operation is under review."
+        return True if context.page == REVIEW and actions.is_open else _NONE
 
     def on_page(context: CommandContext) -> Possible:
         return True if context.page == REVIEW else _ELSEWHERE

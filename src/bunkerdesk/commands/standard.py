@@ -110,7 +110,7 @@ async def _stop(context: CommandContext) -> None:
 
 
 def _can_stop(context: CommandContext) -> Possible:
-    return True if context.desk.is_synchronising else "Nothing is being synchronised."
+    return True if context.desk.is_synchronising else "Nothing is being synchronised at the moment."
 
 
 def _list() -> list[Command]:
@@ -173,11 +173,11 @@ def _has_selection(context: CommandContext) -> Possible:
 
 
 def _has_list(context: CommandContext) -> Possible:
-    return True if context.has_list else "This page has no columns."
+    return True if context.has_list else "This page has no columns. Go to a list such as Nominations or Operations."
 
 
 def _has_filter(context: CommandContext) -> Possible:
-    return True if context.has_filter else "No filter is set."
+    return True if context.has_filter else "No filter is set: the whole list is shown."
 
 
 _THEME_WORDS = {

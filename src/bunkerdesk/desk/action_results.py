@@ -70,12 +70,17 @@ def why_not(action: Action, kind: str, status: str) -> str:
     if action is Action.PROMOTE:
         return "" if kind == "draft" else "Only a draft can become a firm nomination."
     if kind != "nomination":
-        return "This is for firm nominations; edit the draft instead." if kind == "draft" else "Not for operations."
+        return _OTHERS.get(kind, "This is for nominations, not for operations.")
     if status in SETTLED:
-        return f"The nomination is {status.replace('_', ' ')}."
-    if action is Action.ACCEPT and status == "accepted":
-        return "The nomination is accepted already."
-    return ""
+        return _ENDED[status]
+    return "The nomination is accepted already." if action is Action.ACCEPT and status == "accepted" else ""
+
+
+_OTHERS = {"draft": "This is for firm nominations; edit the draft instead."}
+_ENDED = {
+    "cancelled": "The nomination is cancelled. Clone it for a new one.",
+    "operation_started": "The operation has started: its nomination stays as it is.",
+}
 
 
 def not_done(happened: str, todo: str = "") -> KnownProblem:

@@ -47,6 +47,8 @@ class Notice:
     """A later notice with the same key replaces this one."""
     action: str = ""
     """The text of a button; `MessageArea.action_requested` tells of it by the key."""
+    is_passing: bool = False
+    """It goes with the page it was said on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from bunkerdesk.views.theme.tokens import Size
 from bunkerdesk.views.top_bar import TopBar
 from bunkerdesk.views.widgets.messages import Banner, MessageArea
 
+_PORTABLE = QKeySequence.SequenceFormat.PortableText
 PANE_WIDTH = 440
 ROOMY_WINDOW = 1440
 PANE_LEAST = 360  # a time with its offset in one line
@@ -68,6 +69,8 @@ class MainWindow(QMainWindow):
     close_requested = Signal()
     """The window was asked to close; it stays until `close_now`, so that the program can end in order."""
     pane_toggled = Signal(bool)
+    key_left = Signal(str)
+    """A key, as portable text, that nothing in the window took."""
 
     def __init__(
         self,
@@ -235,6 +238,8 @@ class MainWindow(QMainWindow):
             page.focus_filter()
         else:
             super().keyPressEvent(event)
+            if not event.isAutoRepeat():
+                self.key_left.emit(QKeySequence(event.keyCombination()).toString(_PORTABLE))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._remember()

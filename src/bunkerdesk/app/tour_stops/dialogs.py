@@ -1,4 +1,4 @@
-"""Dialogs over the window: connecting, choosing, the shortcut sheet."""
+"""Dialogs over the window: connecting, choosing, the shortcut sheet; and what a key says that does nothing here."""
 
 from PySide6.QtWidgets import QApplication
 
@@ -32,6 +32,13 @@ async def _shortcuts(tour: Tour) -> None:
     await tour.until_dialog()
 
 
+async def _refused(tour: Tour) -> None:
+    await _close(tour)
+    tour.workplace.window.show_page("review")
+    await tour.settle()
+    tour.workplace.runner.press("Ctrl+J")
+
+
 async def _back(tour: Tour) -> None:
     await _close(tour)
     tour.workplace.window.show_page("nominations")
@@ -41,5 +48,6 @@ STOPS: list[Stop] = [
     Stop("connection", _connection),
     Stop("shared-reference", _chooser),
     Stop("shortcuts", _shortcuts),
+    Stop("command-refused", _refused),
     Stop("nominations-again", _back),
 ]

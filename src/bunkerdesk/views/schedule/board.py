@@ -4,15 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, tzinfo
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from bunkerdesk.models.schedule import bar_lines, port_moment, time_words
@@ -20,6 +12,7 @@ from bunkerdesk.models.schedule_layout import HOUR, MINUTE, Bar, PlacedBar
 from bunkerdesk.rules import wording
 from bunkerdesk.views.schedule.dragging import GRID, Drag
 from bunkerdesk.views.schedule.viewport import ZOOM, ScheduleViewport
+from bunkerdesk.views.widgets.announcing import announce
 
 EDGE = 6
 """Pixels at the end of a delivery by which it is made longer."""
@@ -193,13 +186,13 @@ class ScheduleBoard(ScheduleViewport):
         if placed is None or key not in _ARROWS:
             return False
         if not placed.bar.can_move:
-            self._announce(f"{placed.bar.reference} is {wording.status(placed.bar.kind, placed.bar.status).lower()}")
+            announce(self, f"{placed.bar.reference} is {wording.status(placed.bar.kind, placed.bar.status).lower()}")
             return True
         drag = self.drag or Drag(placed)
         sign = 1 if key in (Qt.Key.Key_Right, Qt.Key.Key_Up) else -1
         is_move = key in (Qt.Key.Key_Left, Qt.Key.Key_Right)
         self.drag = drag.shifted(sign * step) if is_move else drag.stretched(sign * step)
-        self._announce(self.drag_words(self.drag))
+        announce(self, self.drag_words(self.drag))
         self.viewport().update()
         return True
 
@@ -287,11 +280,7 @@ class ScheduleBoard(ScheduleViewport):
         """What a screen reader hears of the selected bar: the view is painted, it has no children of its own."""
         text = ". ".join(self.words(placed.bar)) if placed else "No bar selected"
         self.setAccessibleDescription(text)
-        self._announce(text)
-
-    def _announce(self, text: str) -> None:
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text)
 
 
 _SHIFT = Qt.KeyboardModifier.ShiftModifier

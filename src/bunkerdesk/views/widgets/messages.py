@@ -9,6 +9,7 @@ from bunkerdesk.runtime.reporting import ReportedProblem
 from bunkerdesk.views.theme.icons import icon_pixmap
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size, Space
+from bunkerdesk.views.widgets.announcing import announce
 from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.labels import breakable, label
 
@@ -98,7 +99,7 @@ class MessageBar(QFrame):
     def of_notice(cls, notice: Notice, parent: QWidget | None = None) -> "MessageBar":
         """The bar of a notice."""
         bar = cls(notice.key or notice.title, notice.tone, "notice", parent)
-        bar.is_done = notice.tone == "ok" and not notice.action
+        bar.is_done = notice.is_passing or (notice.tone == "ok" and not notice.action)
         bar._fill(notice.title, notice.text)
         bar._add_action(notice.action)
         return bar
@@ -202,6 +203,7 @@ class MessageArea(QWidget):
         bar.action_requested.connect(self.action_requested)
         self._layout.insertWidget(0, bar)
         self._arrange()
+        announce(bar, bar.accessibleName())
 
     def _arrange(self) -> None:
         for place, key in enumerate(self.keys):
