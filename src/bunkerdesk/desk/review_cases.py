@@ -185,6 +185,5 @@ def _head(directory: Path | None, sha256: str) -> bytes | None:
 def findings_rows(reference: str, report: Report) -> list[tuple[str, str, str, str, str, str]]:
     """`reference, note, rule, severity, finding, source` of every finding, errors first; for lists and exports."""
     return [
-        (reference, note or "", item.rule, item.severity.value, item.sentence, item.source)
-        for note, item in report.rows()
+        (reference, note or "", item.rule, item.severity.value, item.whole, item.source) for note, item in report.rows()
     ]

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.lng.components import Composition
-from bunkerdesk.rules.measurements import BASE_SYMBOLS, Certainty, Dimension, Interval, reading
+from bunkerdesk.rules.measurements import BASE_SYMBOLS, Certainty, Interval, reading
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.properties import PROPERTIES
 from bunkerdesk.rules.notes.quantity import nominated
@@ -78,19 +78,23 @@ def _drawable(value: Decimal | None) -> Decimal | None:
 
 def _range_bar(case: Case) -> RangeBar | None:
     asked = nominated(case)
-    delivered = _drawable(case.delivered().exact)
-    received_reading = case.figure("quantity_received", Dimension.MASS) if case.conventional else None
-    received = _drawable(received_reading.exact) if received_reading else None
-    if asked is None or delivered is None:
+    if asked is None:
         return None
+    delivered = _drawable(asked.delivered(case))
+    received_reading = case.figure("quantity_received", asked.unit.dimension) if case.conventional else None
+    stated = received_reading.exact if received_reading else None
+    received = _drawable(asked.in_unit(stated)) if stated is not None else None
+    if delivered is None:
+        return None
+    symbol = asked.unit.symbol
     low, high = _drawable(asked.low), _drawable(asked.high)
     if low is None and high is None:
         return None
     is_under, is_over = low is not None and delivered < low, high is not None and delivered > high
     tone = "warning" if is_under or is_over else "ok"
-    said = [f"{case.label}: nominated {_ends(low, high)} t", f"delivered {wording.number(delivered)} t"]
-    said += [f"received {wording.number(received)} t"] if received is not None else []
-    return RangeBar(case.label, "t", low, high, delivered, received, tone, ", ".join(said))
+    said = [f"{case.label}: nominated {_ends(low, high)} {symbol}", f"delivered {wording.number(delivered)} {symbol}"]
+    said += [f"received {wording.number(received)} {symbol}"] if received is not None else []
+    return RangeBar(case.label, symbol, low, high, delivered, received, tone, ", ".join(said))
 
 
 def _ends(low: Decimal | None, high: Decimal | None) -> str:

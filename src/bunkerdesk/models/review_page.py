@@ -48,7 +48,7 @@ class FindingLine:
     """` on BDN-77-2`, or empty."""
     source: str
     margin: str
-    """How limit and limit + 0.59 R judge, where they differ."""
+    """How limit and limit + 0.59 R judge, and what makes it lawful all the same."""
     place: str
     note: str
 
@@ -228,8 +228,6 @@ def _finding_lines(report: Report, review: Review) -> Iterable[FindingLine]:
     keys = finding_keys(report)
     for (number, item), key in zip(report.rows(), keys, strict=True):
         tail = f" on {number}" if number and item.sentence.endswith(f" on {number}") else ""
-        source = [part for part in item.source.split("; ") if "0.59 R" not in part]
-        margin = [part for part in item.source.split("; ") if "0.59 R" in part]
         rule = BY_NUMBER.get(item.rule)
         yield FindingLine(
             key,
@@ -239,8 +237,8 @@ def _finding_lines(report: Report, review: Review) -> Iterable[FindingLine]:
             TONES[item.severity],
             item.sentence.removesuffix(tail).rstrip(",; ") if tail else item.sentence,
             tail,
-            "; ".join(source),
-            "; ".join(margin),
+            item.source,
+            item.besides,
             item.places[0] if item.places else "",
             review.notes.get(key, ""),
         )

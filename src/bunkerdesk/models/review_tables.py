@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from typing import Any
 
 from bunkerdesk.contract.delivery_note import DeliveryNote, LngNote, Measurement, TextMeasurement
@@ -12,7 +12,7 @@ from bunkerdesk.contract.resource import Resource, wire_name
 from bunkerdesk.models.detail_lines import plain
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
-from bunkerdesk.rules.measurements import Certainty
+from bunkerdesk.rules.measurements import ARITHMETIC, Certainty
 from bunkerdesk.rules.notes import eca
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.properties import PROPERTIES, side_by_side
@@ -51,7 +51,7 @@ class Cell:
     def spoken(self) -> str:
         """The figure, its unit, the difference and the findings, as a screen reader says them."""
         parts = [self.text or "empty", self.beside, self.placement.words]
-        parts += [f"{SEVERITY_WORDS[item.severity]} {item.rule}: {item.sentence}" for item in self.findings]
+        parts += [f"{SEVERITY_WORDS[item.severity]} {item.rule}: {item.whole}" for item in self.findings]
         return ", ".join(filter(None, parts))
 
 
@@ -298,13 +298,17 @@ class _Maker:
 
     def _with_range(self, view: Case, cell: Cell) -> Cell:
         """How far a delivered quantity lies outside its range."""
-        asked, got = nominated(view), view.delivered().exact
-        if asked is None or got is None:
-            return cell
-        if asked.low is not None and got < asked.low:
-            return replace(cell, beside=f"{wording.number(got - asked.low)} t to the least")
-        if asked.high is not None and got > asked.high:
-            return replace(cell, beside=f"+{wording.number(got - asked.high)} t over the most")
+        with localcontext(ARITHMETIC):
+            asked = nominated(view)
+            if asked is None:
+                return cell
+            got = asked.delivered(view)
+            if got is None:
+                return replace(cell, beside="not comparable with the nominated unit") if cell.text else cell
+            if asked.low is not None and got < asked.low:
+                return replace(cell, beside=f"{asked.figure(got - asked.low)} to the least")
+            if asked.high is not None and got > asked.high:
+                return replace(cell, beside=f"+{asked.figure(got - asked.high)} over the most")
         return cell
 
 

@@ -1,6 +1,6 @@
 """What a check found: one sentence with its figures, the fields it concerns and where the rule comes from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 
 
@@ -28,6 +28,17 @@ class Finding:
     places: tuple[str, ...] = ()
     source: str = ""
     """The regulation, standard or section that asks for it."""
+    besides: str = ""
+    """What must be known beside it: how limit and limit + 0.59 R judge, what makes it lawful all the same."""
+
+    def beside(self, words: str) -> "Finding":
+        """The finding with something that must be known beside it."""
+        return replace(self, besides=words)
+
+    @property
+    def whole(self) -> str:
+        """The sentence with what must be known beside it, for lists and exports."""
+        return f"{self.sentence}: {self.besides}" if self.besides else self.sentence
 
 
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Context, Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 from zoneinfo import ZoneInfo
 
 from bunkerdesk.rules.field_names import field_words
@@ -25,6 +25,8 @@ __all__ = [
     "age",
     "choices",
     "date_words",
+    "dated_day",
+    "dated_time",
     "duration",
     "exact_time",
     "field_words",
@@ -75,6 +77,16 @@ def offset_words(moment: datetime) -> str:
 def port_time(moment: datetime, today: date | None = None) -> tuple[str, str]:
     """The port's clock and its offset: `("Sat 21 Nov 22:30", "+08:00")`; the clock is never converted."""
     return f"{date_words(moment.date(), today)} {moment:%H:%M}", offset_words(moment)
+
+
+def dated_time(moment: datetime) -> str:
+    """The port's clock on papers and in sentences, whatever year is read in: `12 Nov 2026 10:30 (+01:00)`."""
+    return f"{dated_day(moment.date())} {moment:%H:%M} ({offset_words(moment).replace(MINUS, '-')})"
+
+
+def dated_day(day: date) -> str:
+    """`12 Nov 2026`, for papers."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def utc_and_desk(moment: datetime, desk_zone: tzinfo | str) -> str:
@@ -257,31 +269,56 @@ def total_delivered(notes: Iterable[DeliveryNote] | None) -> str:
 _SUMS = Context(prec=64)
 
 
-_LNG_UNITS = (("tonnes", "t"), ("mt", "t"), ("tons", "t"), ("mwh", "MWh"), ("mmbtu", "MMBtu"), ("m3", "m³"))
+_LNG_UNITS = (
+    ("tonnes", "t"),
+    ("mt", "t"),
+    ("tons", "t"),
+    ("megawatthours", "MWh"),
+    ("mwh", "MWh"),
+    ("mmbtu", "MMBtu"),
+    ("gj", "GJ"),
+    ("mj", "MJ"),
+    ("m3", "m³"),
+)
+Amount = tuple[Decimal, str | None]
 
 
 def delivered(note: DeliveryNote) -> tuple[Decimal | None, str | None]:
-    """The delivered quantity of a note and its unit.
+    """The delivered quantity of a note and its unit; the mass where it is stated among others."""
+    amounts = delivered_amounts(note)
+    mass = next((amount for amount in amounts if unit(amount[1]) == "t"), None)
+    return mass or next(iter(amounts), (None, None))
 
-    The fields of the LNG object are not shown: a value with a unit is looked for in it, then a number whose name
-    ends with a unit.
+
+def delivered_amounts(note: DeliveryNote) -> list[Amount]:
+    """Every quantity that a note states as delivered: LNG has mass, volume and energy.
+
+    The fields of the LNG object are not shown: values with a unit are looked for in it, then numbers whose name ends
+    with a unit.
     """
     given: Any = getattr(note, "quantity_delivered", None)
     if given is None:
         given = note.unknown_fields.get("quantityDelivered")
     if given is None:
-        return None, None
+        return []
     fields = given.to_object() if hasattr(given, "to_object") else given
-    return _stated(fields) if isinstance(fields, dict) else (None, None)
+    return _stated(fields) if isinstance(fields, dict) else []
 
 
-def _stated(fields: dict[str, Any]) -> tuple[Decimal | None, str | None]:
+def _stated(fields: dict[str, Any]) -> list[Amount]:
+    found: list[Amount] = []
     for candidate in (fields, *(item for item in fields.values() if isinstance(item, dict))):
         value, unit_word = candidate.get("value"), candidate.get("unit")
-        if isinstance(value, int | Decimal) and not isinstance(value, bool):
-            return Decimal(value), unit_word if isinstance(unit_word, str) else None
+        if _is_number(value):
+            found.append((Decimal(value), unit_word if isinstance(unit_word, str) else None))
     for ending, short in _LNG_UNITS:
-        for name, value in fields.items():
-            if name.lower().endswith(ending) and isinstance(value, int | Decimal) and not isinstance(value, bool):
-                return Decimal(value), short
-    return None, None
+        found += [
+            (Decimal(value), short)
+            for name, value in fields.items()
+            if name.lower().endswith(ending) and _is_number(value)
+        ]
+    return found
+
+
+def _is_number(value: object) -> TypeGuard[int | Decimal]:
+    return isinstance(value, int | Decimal) and not isinstance(value, bool)

@@ -93,7 +93,14 @@ OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
     ("L10", {"grossHeatingValueMassMJ": D("55.4"), "grossHeatingValueMassBtu": None}, FOUND),
     ("L11", {"grossHeatingValueMassBtu": D("54500")}, FOUND),
     ("L11", {"grossHeatingValueMassKWh": D("54.5")}, FOUND),
+    ("L02", {"methane": D("79.95"), "ethane": D("18.35"), **NO_MASS_VALUES}, FOUND),
+    ("L04", {**NO_MASS_VALUES, "grossHeatingValueMassBtu": D(53200)}, FOUND),
+    ("L04", {**NO_MASS_VALUES, "grossHeatingValueMassKWh": D("14.9")}, PASSED),
+    ("L05", {"netHeatingValueMassMJ": None, "netHeatingValueMassKWh": D("12.9")}, FOUND),
+    ("L06", {"grossHeatingValueVolumeMJ": D("39.0")}, FOUND),
+    ("L11", {"grossHeatingValueMassMJ": None, "grossHeatingValueMassKWh": D("14.9")}, FOUND),
     ("L12", {"grossHeatingValueMassMMBtu": D("0.0517")}, PASSED),
+    ("L12", {"grossHeatingValueMassMMBtu": D("0.0517"), "grossHeatingValueMassBtu": None}, FOUND),
     ("L12", {"grossHeatingValueMassMMBtu": D("51700")}, FOUND),
     ("L12", {}, SKIPPED),
 ]
@@ -108,7 +115,7 @@ def test_outcome_of_each_rule(
         expected = SKIPPED
     result = judge(rule, **spoiled)
     assert result.outcome is expected, result
-    assert all(finding.rule == rule and finding.places for finding in result.findings)
+    assert all(finding.rule == rule and finding.places and finding.source for finding in result.findings)
 
 
 def test_only_impossible_figures_are_errors(judge: Callable[..., Judged]) -> None:

@@ -37,6 +37,9 @@ CONVENTIONAL = {"bunkerType": "conventional"}
         ("VLSFO", {"grade": "rmg", "biofuelProperties": {"blendRatio": 24}}, FuelSet.BIOFUEL),
         ("VLSFO", {"grade": "rmg", "biofuelProperties": {"blendRatio": 0}}, FuelSet.OIL),
         ("HVO", None, FuelSet.BIOFUEL),
+        ("VLSFO", {"grade": "rmg", "fuelType": None}, FuelSet.OIL),
+        ("LPG (propane)", {"grade": "others"}, FuelSet.UNKNOWN),
+        ("Ammonia", {"grade": "others"}, FuelSet.UNKNOWN),
     ],
 )
 def test_conventional_notes(product: str, fuel: dict[str, Any] | None, expected: FuelSet) -> None:
@@ -48,6 +51,8 @@ def test_operation_standard_makes_a_biofuel() -> None:
     """Under RED III the bio rules apply though the product's name does not show it."""
     assert _set(CONVENTIONAL | {"productName": "VLSFO"}, None, "RED_III") is FuelSet.BIOFUEL
     assert _set(CONVENTIONAL | {"productName": "VLSFO"}, None, "RED3") is FuelSet.BIOFUEL
+    assert _set(CONVENTIONAL | {"productName": "VLSFO"}, None, "conventional_red_iii_v2") is FuelSet.BIOFUEL
+    assert _set(CONVENTIONAL | {"productName": "VLSFO"}, None, "SHARED3") is FuelSet.OIL
     assert _set(CONVENTIONAL | {"productName": "VLSFO"}, None, "CONV") is FuelSet.OIL
 
 

@@ -91,7 +91,9 @@ def test_numbers_across_operations_and_blanks(judge: Judge) -> None:
 def test_events_out_of_order_name_both(judge: Judge) -> None:
     """The finding shows both times and marks both fields."""
     (finding,) = judge("B05", drainingTimestamp="2026-11-18T11:40:00+01:00").findings
-    assert finding.sentence == ("Hose disconnected 2026-11-18 11:30 is not after draining 2026-11-18 11:40 on BDN-77-2")
+    assert finding.sentence == (
+        "Hose disconnected 18 Nov 2026 11:30 (+01:00) is before draining 18 Nov 2026 11:40 (+01:00) on BDN-77-2"
+    )
     assert finding.places[1].endswith("disconnectTimestamp")
     assert finding.severity is Severity.ERROR
 
@@ -166,9 +168,82 @@ def test_times_far_from_the_nomination(judge: Judge) -> None:
     assert len(early.findings[0].places) == 7
 
 
-def test_harbour_licence_format_is_a_remark(judge: Judge) -> None:
-    """The form of the licence is general knowledge."""
-    (finding,) = judge(
-        "B24", operation={"bunkeringLocationCode": "SGSIN"}, supplierAssetHarbourLicenseNumber="X77"
-    ).findings
+@pytest.mark.parametrize("licence", ["SB123C", "sb 123", "SB-4567/A", "SB 123 C"])
+def test_harbour_licence_of_singapore(judge: Judge, licence: str) -> None:
+    """There in any spelling; one of another form is doubted."""
+    at_singapore = {"operation": {"bunkeringLocationCode": "SGSIN"}}
+    assert judge("B24", **at_singapore, supplierAssetHarbourLicenseNumber=licence).outcome is Outcome.PASSED
+    (finding,) = judge("B24", **at_singapore, supplierAssetHarbourLicenseNumber="X77").findings
+    assert finding.severity is Severity.WARNING
+
+
+def test_blank_texts_are_missing_items(judge: Judge) -> None:
+    """A name of blanks is no name."""
+    (finding,) = judge("B01", receiverVesselName="  ").findings
+    assert finding.severity is Severity.ERROR
+    assert judge("B01", operation={"bunkeringLocationCode": " ", "bunkeringLocationName": ""}).findings
+
+
+@pytest.mark.parametrize("kind", [{"bunkerType": "lng", "productName": "LNG"}, {"fuel": {"grade": "methanol_grade_a"}}])
+def test_ship_product_and_quantity_stand_on_every_form(judge: Judge, kind: dict[str, Any]) -> None:
+    """The reduced list of gas and methanol: its first items are as firm as on an oil note, the rest warns."""
+    (finding,) = [each for each in judge("B01", **kind, receiverVesselIMO=None).findings if "IMO" in each.sentence]
+    assert finding.severity is Severity.ERROR
+    assert "reduced list" in finding.source
+
+
+def test_the_receiver_of_the_nomination_is_no_barge_either(judge: Judge) -> None:
+    """The note may leave the receiving ship's number out; the asset must still not be that ship."""
+    (finding,) = judge("B04", receiverVesselIMO=None, supplierAssetIMO=9074729).findings
+    assert finding.severity is Severity.ERROR
+
+
+def test_a_delivery_date_between_start_and_end_is_neither(judge: Judge) -> None:
+    """Three days of transfer: the date is that of the start or of the end, not of a day between."""
+    long = {"endTransferTimestamp": "2026-11-20T01:00:00+01:00"}
+    (finding,) = judge("B06", **long, deliveryDate="2026-11-19").findings
+    assert finding.severity is Severity.WARNING
+    (finding,) = judge("B06", **long, deliveryDate="2026-11-20").findings
     assert finding.severity is Severity.INFO
+
+
+def test_a_utc_time_is_read_on_the_ports_clock(judge: Judge) -> None:
+    """23:30 UTC is the next day in Singapore; with the port's own offset the day stands as it is."""
+    times = {"startTransferTimestamp": "2026-11-18T17:30:00Z", "endTransferTimestamp": "2026-11-18T20:00:00Z"}
+    at_singapore = {"operation": {"bunkeringLocationCode": "SGSIN"}}
+    assert judge("B06", **at_singapore, **times, deliveryDate="2026-11-19").outcome is Outcome.PASSED
+    assert judge("B06", **at_singapore, **times, deliveryDate="2026-11-18").outcome is Outcome.FOUND
+
+
+def test_a_naive_time_in_the_future_is_told_by_the_ports_clock(judge: Judge) -> None:
+    """Without an offset and without a nomination the table of ports has the clock."""
+    late = {"castOffTimestamp": "2026-11-21T20:30:00"}
+    singapore = {"operation": {"bunkeringLocationCode": "SGSIN"}}
+    assert judge("B08", **singapore, **late, is_nominated=False).outcome is Outcome.FOUND
+    assert (
+        judge("B08", **late | {"castOffTimestamp": "2026-11-21T12:30:00"}, is_nominated=False).outcome is Outcome.PASSED
+    )
+
+
+@pytest.mark.parametrize(
+    ("product", "fuel", "is_odd"),
+    [
+        ("VLSFO 380", {"fuelType": "VLSFO", "grade": "rmg"}, False),
+        ("RMG 380", {"fuelType": "VLSFO", "grade": None}, False),
+        ("LSMGO", {"fuelType": "VLSFO", "grade": None}, True),
+        ("HSFO 380", {"fuelType": "VLSFO", "grade": "rmg"}, True),
+        ("ULSFO", {"fuelType": "VLSFO", "grade": "rmg"}, True),
+        ("Marine Gas Oil", {"fuelType": "LSMGO", "grade": "dma"}, False),
+        ("DMB", {"fuelType": "MGO", "grade": "dma"}, True),
+        ("380", {"fuelType": None, "grade": "dma"}, True),
+        ("Methanol", {"fuelType": "VLSFO", "grade": None}, True),
+        ("Shell Super", {"fuelType": "VLSFO", "grade": "rmg", "brand": "Shell Super"}, False),
+        ("B24 VLSFO", {"fuelType": "B24", "grade": "rf"}, False),
+    ],
+)
+def test_product_against_fuel_type_grade_and_brand(
+    judge: Judge, product: str, fuel: dict[str, Any], *, is_odd: bool
+) -> None:
+    """Kind of fuel, grade and class of sulphur must not contradict; a brand of its own says nothing."""
+    result = judge("B17", productName=product, fuel=fuel)
+    assert (result.outcome is Outcome.FOUND) == is_odd

@@ -63,8 +63,8 @@ def test_flash_point_inside_the_margin_is_still_an_error(judge: Judge) -> None:
     """Both verdicts are told; SOLAS knows no margin."""
     (finding,) = judge("B13", productFlashPoint=_of("58.5", "°C")).findings
     assert finding.severity is Severity.ERROR
-    assert "57.5 °C" in finding.source
-    assert "SOLAS knows no such margin" in finding.source
+    assert "57.5 °C" in finding.besides
+    assert "SOLAS knows no such margin" in finding.whole
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_statutory_sulphur_by_port_and_day(judge: Judge, port: str, sulphur: str
         (finding,) = result.findings
         assert finding.severity is Severity.WARNING
         assert finding.figures[1] == limit
-        assert "three boxes" in finding.source
+        assert "three boxes" in finding.whole
 
 
 def test_sulphur_inside_the_margin_names_both_verdicts(judge: Judge) -> None:
@@ -102,8 +102,8 @@ def test_sulphur_inside_the_margin_names_both_verdicts(judge: Judge) -> None:
     (finding,) = judge(
         "B11", operation={"bunkeringLocationCode": "SGSIN"}, productSulphurContent=_of("0.52", "%")
     ).findings
-    assert "0.531 %" in finding.source
-    assert "MARPOL's verification knows no such margin" in finding.source
+    assert "0.531 %" in finding.whole
+    assert "MARPOL's verification knows no such margin" in finding.whole
 
 
 def test_an_uncertain_port_is_only_told(judge: Judge) -> None:
@@ -127,9 +127,10 @@ def test_viscosity_of_the_named_class(judge: Judge) -> None:
     """RMG 380 at 390: above its class, within 0.59 R; at 400 beyond both; a bare RMG may have 700."""
     (within,) = judge("B14", productViscosity=_of(D(390), "cSt")).findings
     assert within.sentence == "Viscosity 390 mm²/s is above 380 mm²/s for RMG380 on BDN-77-2"
-    assert "may not call it off-specification" in within.source
+    assert "may not call it off-specification" in within.whole
     (beyond,) = judge("B14", productViscosity=_of(D(400), "cSt")).findings
-    assert "as well" in beyond.source
+    assert "as well" in beyond.whole
+    assert judge("B14", productViscosity=_of(D(400), "cSt at 40 °C")).outcome is Outcome.PASSED  # B18 tells of it
     bare = judge("B14", productName="ULSFO", productViscosity=_of(D(600), "cSt"))
     assert bare.outcome is Outcome.PASSED
 

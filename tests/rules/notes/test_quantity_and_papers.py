@@ -1,5 +1,6 @@
 """Quantities, required papers, retention, claim clocks, protest text and emissions."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -45,14 +46,35 @@ def test_notes_of_one_fuel_count_together(judge: Judge) -> None:
 def test_energy_is_not_compared_with_tonnes(judge: Judge) -> None:
     """A range in MWh cannot judge tonnes."""
     fuel = {"quantityRange": {"minQuantity": D(7000), "maxQuantity": D(8000), "unit": "mwh"}}
-    assert judge("B09", fuel=fuel).outcome is Outcome.MISSING
+    result = judge("B09", fuel=fuel)
+    assert result.outcome is Outcome.MISSING
+    assert "not comparable" in result.reason
+
+
+@pytest.mark.parametrize(
+    ("unit", "low", "high", "words"),
+    [
+        ("mwh", "7500", "7700", None),
+        ("mwh", "7700", "7900", "Delivered 7 600 MWh is under the nominated 7 700 – 7 900 MWh (−1.30 %)"),
+        ("mmbtu", "25000", "25900", "Delivered 25 932.276 MMBtu is over the nominated 25 000 – 25 900 MMBtu (+0.12 %)"),
+        ("metric_tonnes", "480", "499", "Delivered 500 t is over the nominated 480 – 499 t (+0.20 %)"),
+    ],
+)
+def test_gas_is_compared_like_with_like(judge: Judge, unit: str, low: str, high: str, words: str | None) -> None:
+    """LNG states mass and energy: the one that was nominated is compared, MWh and MMBtu are one dimension."""
+    delivered = {"energy": {"value": D(7600), "unit": "MWh"}, "mass": _tons("500")}
+    fuel = {"grade": None, "quantityRange": {"minQuantity": D(low), "maxQuantity": D(high), "unit": unit}}
+    result = judge("B09", bunkerType="lng", productName="LNG", quantityDelivered=delivered, fuel=fuel)
+    said = [finding.sentence.replace("\u202f", " ").removesuffix(" on BDN-77-2") for finding in result.findings]
+    assert said == ([words] if words else [])
 
 
 @pytest.mark.parametrize(
     ("received", "severity", "words"),
     [
         ("502.80", None, ""),
-        ("501.50", Severity.INFO, "to be noted"),
+        ("502.735", Severity.WARNING, "to be noted"),
+        ("501.50", Severity.WARNING, "to be noted"),
         ("498.00", Severity.WARNING, "letter of protest territory"),
         ("493.00", Severity.WARNING, "beyond letter of protest territory"),
         ("480.00", Severity.WARNING, "critical"),
@@ -70,10 +92,20 @@ def test_bands_of_delivered_against_received(
 
 @pytest.mark.parametrize("ratio", [D("0.24"), D(24)])
 def test_blend_ratio_as_share_or_per_cent(judge: Judge, ratio: Decimal) -> None:
-    """0.24 and 24 mean the same; 1 % of the delivered quantity is tolerated."""
+    """0.24 and 24 mean the same; 1 % of the expected bio part is tolerated."""
     under = {"operation": {"operationStandardCode": "RED3"}, "fuel": {"biofuelProperties": {"blendRatio": ratio}}}
-    assert judge("B23", **under, biofuelQuantityDelivered=_tons("125")).outcome is Outcome.PASSED
-    assert judge("B23", **under, biofuelQuantityDelivered=_tons("130")).outcome is Outcome.FOUND
+    assert judge("B23", **under, biofuelQuantityDelivered=_tons("122")).outcome is Outcome.PASSED
+    assert judge("B23", **under, biofuelQuantityDelivered=_tons("125")).outcome is Outcome.FOUND
+
+
+@pytest.mark.parametrize("bio", ["505.25", "5.0525"])
+def test_a_ratio_of_one_is_all_or_one_per_cent(judge: Judge, bio: str) -> None:
+    """Both scales hold 1: whichever fits is taken."""
+    under = {
+        "operation": {"operationStandardCode": "eu_red_iii_conv"},
+        "fuel": {"biofuelProperties": {"blendRatio": D(1)}},
+    }
+    assert judge("B23", **under, biofuelQuantityDelivered=_tons(bio)).outcome is Outcome.PASSED
 
 
 def test_single_note_without_index_belongs_to_the_single_fuel(judge: Judge) -> None:
@@ -199,10 +231,39 @@ def test_protest_text_is_filled_from_the_findings(make_case: MakeCase) -> None:
     text = note_of_protest(case, check(case).findings, datetime(2026, 11, 21, 9, tzinfo=UTC))
     assert text.startswith("NOTE OF PROTEST\n")
     assert "MV Nordic Star (IMO 9074729)" in text
-    assert "1. Draining 2026-11-18 11:10 is not after end of transfer 2026-11-19 01:00 on BDN-77-2." in text
-    assert ". Flash point 55.5 °C is below 60 °C on BDN-77-2.\n   (SOLAS II-2/4.2.1" in text
+    assert "1. Draining 18 Nov 2026 11:10 (+01:00) is before end of transfer 19 Nov 2026 01:00 (+01:00).\n" in text
+    assert (
+        ". Flash point 55.5 °C is below 60 °C.\n"
+        "   On the note 55.5 °C, limit 60 °C, difference −4.5 °C\n"
+        "   (SOLAS II-2/4.2.1" in text
+    )
     assert "across midnight" not in text
-    assert "2026-11-21T09:00:00+00:00" in text
+
+
+def test_protest_is_a_letter_to_sign(make_case: MakeCase) -> None:
+    """Parties, ship with IMO, port, note and dates on the port's clock, figures, claims reserved, lines to sign."""
+    case = make_case(quantityDelivered=_tons("450.5"))
+    text = note_of_protest(case, check(case).findings, datetime(2026, 11, 21, 9, tzinfo=UTC))
+    plain = re.sub(r" {2,}", " ", text)
+    for line in (
+        "Date: 21 Nov 2026 10:00 (+01:00)",
+        "Place: Algeciras (ESALG)",
+        "Our reference: ALG-77",
+        "To the supplier: Strait Bunkers",
+        "and bunker tanker: Estrecho Uno (IMO 9166778)",
+        "For the vessel: MV Nordic Star (IMO 9074729)",
+        "and her operators: Southern Lines",
+        "Bunker delivery note: BDN-77-2 of 18 Nov 2026",
+        "Quantity nominated: 480 – 520 t",
+        "Quantity delivered: 450.5 t",
+        " Delivered 450.5 t, nominated 480 – 520 t, difference −29.5 t",
+        "Start of transfer: 18 Nov 2026 09:00 (+01:00)",
+        " A. Lim, Cargo Officer",
+    ):
+        assert f"\n{line}\n" in plain
+    assert "claims, for quantity and for quality, are reserved" in plain
+    assert plain.count("Date and time: ____") == 3
+    assert not re.search(r"\d{4}-\d\d-\d\dT", text)
 
 
 def test_protest_text_without_findings_leaves_room() -> None:

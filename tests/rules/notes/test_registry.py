@@ -138,7 +138,7 @@ OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
     ("B16", {"is_nominated": False}, MISSING),
     ("B17", {}, PASSED),
     ("B17", {"productName": "Fuel oil 380 cSt", "fuel": {"grade": "dma"}}, FOUND),
-    ("B17", {"fuel": {"grade": "others"}}, SKIPPED),
+    ("B17", {"fuel": {"grade": "others", "fuelType": None}}, SKIPPED),
     ("B17", {"is_nominated": False}, MISSING),
     ("B18", {}, PASSED),
     ("B18", {"productDensity": _of(Decimal("0.9851"), "kg/m3")}, FOUND),
@@ -152,7 +152,9 @@ OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
     ("B20", {"isNoteOfProtestIssued": True}, FOUND),
     ("B20", {"documents": [_paper("note_of_protest")]}, FOUND),
     ("B20", {"isNoteOfProtestIssued": None}, MISSING),
+    ("B20", {"documents": [_paper("note_of_protest", fuelIndex=0)]}, FOUND),
     ("B20", {"operation": {"bunkerDeliveryNotes": []}}, SKIPPED),
+    ("B20", LNG, SKIPPED),
     ("B21", _singapore(documents=SINGAPORE_PAPERS), PASSED),
     ("B21", _singapore(documents=SINGAPORE_PAPERS[1:]), FOUND),
     ("B21", _singapore(documents=SINGAPORE_PAPERS, bunkerMeteringTicketNumber=None), FOUND),
@@ -235,6 +237,29 @@ def test_report_puts_errors_first_and_knows_the_note(make_case: Callable[..., Ca
     assert report.risk > 10_000
     assert {number for number, _ in report.rows()} == {"BDN-77-2"}
     assert [finding.rule for finding in report.of_place("bunkerDeliveryNotes[0].productFlashPoint")][:1] == ["B13"]
+
+
+def test_a_finding_of_the_operation_on_one_note_names_it(make_case: Callable[..., Case]) -> None:
+    """An export's column `note` is filled wherever a finding is about one note, papers of the operation are not."""
+    one = make_case(isNoteOfProtestIssued=True, documents=[], fuelIndex=3)
+    whole = check(Case(one.operation, one.now, one.nominations))
+    numbers = {(finding.rule, finding.places): number for number, finding in whole.rows()}
+    assert numbers["B20", ("bunkerDeliveryNotes[0].isNoteOfProtestIssued",)] == "BDN-77-2"
+    assert numbers["B25", ("bunkerDeliveryNotes[0].fuelIndex",)] == "BDN-77-2"
+    assert {number for (rule, _), number in numbers.items() if rule == "B22"} == {None}
+
+
+def test_metering_at_rotterdam_since_2026(make_case: Callable[..., Case]) -> None:
+    """Before the port's rule nobody asks for the ticket."""
+    rotterdam = {"operation": {"bunkeringLocationCode": "NLRTM"}}
+    before = make_case(**rotterdam, startTransferTimestamp="2025-12-31T09:00:00+01:00")
+    assert [each.outcome for each in check(Case(before.operation, before.now)).judgements if each.rule == "B21"] == [
+        SKIPPED
+    ]
+    since = make_case(**rotterdam, startTransferTimestamp="2026-01-01T09:00:00+01:00")
+    assert [each.outcome for each in check(Case(since.operation, since.now)).judgements if each.rule == "B21"] == [
+        FOUND
+    ]
 
 
 def test_whole_operation_judges_each_note_once(make_case: Callable[..., Case]) -> None:

@@ -7,9 +7,12 @@ from decimal import Decimal
 from bunkerdesk.contract.delivery_note import LngFuelProperties
 from bunkerdesk.rules.lng.components import Basis, Composition, Temperature
 from bunkerdesk.rules.lng.iso6976 import GasProperties, cached_properties
+from bunkerdesk.rules.measurements import ARITHMETIC
 
 BTU_PER_MEGAJOULE = Decimal("947.81712")
 KWH_PER_MEGAJOULE = 1 / Decimal("3.6")
+LEAN = Decimal(97)
+"""Per cent of methane above which mole and mass per cent give the same heating value within what is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +46,31 @@ class Basing:
 
 def stated_gross(properties: LngFuelProperties | None) -> Decimal | None:
     """The stated gross heating value in MJ/kg, from whichever mass unit is filled."""
-    if properties is None:
-        return None
-    if properties.gross_heating_value_mass_mj is not None:
-        return properties.gross_heating_value_mass_mj
-    if properties.gross_heating_value_mass_btu is not None:
-        return properties.gross_heating_value_mass_btu / BTU_PER_MEGAJOULE
-    kwh = properties.gross_heating_value_mass_kwh
-    return kwh / KWH_PER_MEGAJOULE if kwh is not None else None
+    found = stated_mass_value(properties, "gross")
+    return found.value if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class MassValue:
+    """A heating value in MJ/kg, as `given` in the unit of its field."""
+
+    value: Decimal
+    given: Decimal
+    unit: str
+    field: str
+
+
+def stated_mass_value(properties: LngFuelProperties | None, side: str) -> MassValue | None:
+    """The stated heating value by mass, `gross` or `net`, from whichever of the three units is filled."""
+    for suffix, field, unit, factor in (
+        ("mj", "MJ", "MJ/kg", Decimal(1)),
+        ("btu", "Btu", "Btu/kg", BTU_PER_MEGAJOULE),
+        ("kwh", "KWh", "kWh/kg", KWH_PER_MEGAJOULE),
+    ):
+        given = getattr(properties, f"{side}_heating_value_mass_{suffix}", None)
+        if given is not None:
+            return MassValue(ARITHMETIC.divide(given, factor), given, unit, f"{side}HeatingValueMass{field}")
+    return None
 
 
 def frozen(fractions: Mapping[str, Decimal]) -> tuple[tuple[str, Decimal], ...]:
@@ -83,4 +103,5 @@ def tell_basis(composition: Composition, stated: Decimal | None, tolerance: Deci
         return Basing(None, tuple(matches), None)
     matches.sort(key=lambda match: abs(match.difference))
     fits = {match.basis for match in matches if abs(match.difference) <= tolerance}
-    return Basing(stated, tuple(matches), next(iter(fits)) if len(fits) == 1 else None)
+    is_told = len(fits) == 1 and composition.contents["methane"] <= LEAN
+    return Basing(stated, tuple(matches), next(iter(fits)) if is_told else None)

@@ -7,7 +7,15 @@ from bunkerdesk.contract.delivery_note import LngFuelProperties
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.lng import iso6578, iso6976
-from bunkerdesk.rules.lng.basis import Basing, frozen, properties_of, stated_gross, tell_basis
+from bunkerdesk.rules.lng.basis import (
+    LEAN,
+    Basing,
+    frozen,
+    properties_of,
+    stated_gross,
+    stated_mass_value,
+    tell_basis,
+)
 from bunkerdesk.rules.lng.components import HEAVY, Basis, Composition, Temperature
 from bunkerdesk.rules.measurements import Dimension, reading
 from bunkerdesk.rules.notes.case import Case
@@ -32,6 +40,17 @@ def mole_fractions(case: Case) -> dict[str, Decimal] | None:
     """The note's mole fractions on the told or assumed basis; None where they cannot be computed."""
     told = basing(case)
     return Composition.of(case.gas).mole_fractions(told.assumed) if told else None
+
+
+def mole_percents(case: Case) -> dict[str, Decimal] | None:
+    """The contents in mole per cent: as stated where they are that, else from mass per cent; None as above."""
+    told = basing(case)
+    if told is None:
+        return None
+    composition = Composition.of(case.gas)
+    if told.assumed is Basis.MOLE:
+        return dict(composition.contents)
+    return {name: share * 100 for name, share in composition.mole_fractions(told.assumed).items()}
 
 
 def outside(
@@ -72,17 +91,21 @@ def l02_contents(case: Case) -> Judged:
     composition = Composition.of(case.gas)
     negative = [
         case.finding(
-            "L02", ERROR, f"Content {wording.number(value)} % of {name} is negative", "", (), f"{_PLACE}.{name}"
+            "L02",
+            ERROR,
+            f"Content {wording.number(value)} % of {name} is negative",
+            "a content cannot be negative",
+            (f"{wording.number(value)} %",),
+            f"{_PLACE}.{name}",
         )
         for name, value in composition.contents.items()
         if value < 0
     ]
     if negative:
         return judged(negative)
-    fractions = mole_fractions(case)
-    if fractions is None:
+    percents = mole_percents(case)
+    if percents is None:
         return missing("methane is not stated, or the contents do not add up")
-    percents = {name: share * 100 for name, share in fractions.items()}
     heavy = sum((percents.get(name, Decimal(0)) for name in HEAVY), Decimal(0))
     return judged(
         [
@@ -165,12 +188,16 @@ def _mass_value(case: Case, rule: str, side: str) -> Judged:
     gas = case.gas
     if case.lng is None:
         return not_applicable(NOT_LNG)
-    value = getattr(gas, f"{side}_heating_value_mass_mj", None)
-    if value is None:
-        return missing(f"no {side} heating value in MJ/kg")
+    found = stated_mass_value(gas, side)
+    if found is None:
+        return missing(f"no {side} heating value by mass")
     keys = (f"lng.{side}_mass_low", f"lng.{side}_mass_high")
-    shown = (f"{side.capitalize()} heating value", value, "MJ/kg")
-    return judged([outside(case, rule, shown, keys, f"{side}HeatingValueMassMJ")])
+    is_converted = found.unit != "MJ/kg"
+    words = f"{side.capitalize()} heating value"
+    if is_converted:
+        words = f"{words} {wording.number(found.given)} {found.unit}, that is"
+    value = found.value.quantize(Decimal("0.01")) if is_converted and abs(found.value) < 10**12 else found.value
+    return judged([outside(case, rule, (words, value, "MJ/kg"), keys, found.field)])
 
 
 def l04_gross_mass(case: Case) -> Judged:
@@ -208,7 +235,11 @@ def l06_gross_volume(case: Case) -> Judged:
         found.append(
             outside(case, "L06", shown, normal, field) if first and metric > case.limits.value(normal[0]) else first
         )
-        reason = _reference_words(case, metric)
+        reason, fits = _reference_words(case, metric)
+        if found == [None] and not fits:
+            figures = (f"{wording.number(metric)} MJ/m³",)
+            sentence = f"Gross heating value {figures[0]} {reason},"
+            found.append(case.finding("L06", INFO, sentence, iso6976.SOURCE, figures, f"{_PLACE}.{field}"))
     if scf is not None:
         keys = ("lng.gross_scf_low", "lng.gross_scf_high")
         found.append(
@@ -217,11 +248,11 @@ def l06_gross_volume(case: Case) -> Judged:
     return judged(found, reason)
 
 
-def _reference_words(case: Case, stated: Decimal) -> str:
-    """Which reference temperatures the stated value by volume fits, for the reader."""
+def _reference_words(case: Case, stated: Decimal) -> tuple[str, bool]:
+    """Which reference temperatures the stated value by volume fits, for the reader, and whether any does."""
     told = basing(case)
     if told is None:
-        return ""
+        return "", True
     tolerance = case.limits.value("lng.heating_difference")
     fits = [
         words
@@ -230,9 +261,9 @@ def _reference_words(case: Case, stated: Decimal) -> str:
             stated, properties_of(Composition.of(case.gas), told.assumed, combustion, metering).gross_volume, tolerance
         )
     ]
-    return (
-        f"fits the composition at {' and '.join(fits)}" if fits else "fits the composition at neither 15/15 nor 25/0 °C"
-    )
+    if not fits:
+        return "fits the composition at neither 15/15 nor 25/0 °C", False
+    return f"fits the composition at {' and '.join(fits)}", True
 
 
 def _is_near(stated: Decimal, computed: Decimal, percent: Decimal) -> bool:
@@ -314,9 +345,6 @@ def l09_methane_number(case: Case) -> Judged:
     return judged(found)
 
 
-_LEAN = Decimal(97)
-
-
 def l10_heating_value(case: Case) -> Judged:
     """The gross heating value computed from the composition fits the stated one; tells mole from mass per cent."""
     if case.lng is None:
@@ -340,10 +368,12 @@ def l10_heating_value(case: Case) -> Judged:
         figures = (f"{figure(told.stated)} MJ/kg", f"{figure(best.computed)} MJ/kg")
         return judged([_heating(case, INFO, sentence, f"{iso6976.SOURCE}; IGF Code annex LNG-BDN", figures)])
     if told.basis is None:
-        lean = Composition.of(case.gas).contents["methane"] > _LEAN
+        lean = Composition.of(case.gas).contents["methane"] > LEAN
         return passed("too lean to tell mole from mass per cent" if lean else "mole and mass per cent both fit")
     return passed(f"composition in mole per cent, combustion at {best.combustion} °C")
 
 
 def _heating(case: Case, severity: Severity, sentence: str, source: str, figures: tuple[str, ...]) -> Finding:
-    return case.finding("L10", severity, sentence, source, figures, f"{_PLACE}.grossHeatingValueMassMJ")
+    stated = stated_mass_value(case.gas, "gross")
+    field = stated.field if stated else "grossHeatingValueMassMJ"
+    return case.finding("L10", severity, sentence, source, figures, f"{_PLACE}.{field}")

@@ -10,7 +10,7 @@ from bunkerdesk.rules.lng.basis import BTU_PER_MEGAJOULE, KWH_PER_MEGAJOULE, pro
 from bunkerdesk.rules.lng.checks import NOT_LNG, basing, figure, outside
 from bunkerdesk.rules.lng.components import Composition
 from bunkerdesk.rules.notes.case import Case
-from bunkerdesk.rules.notes.outcomes import WARNING, Judged, judged, missing, not_applicable
+from bunkerdesk.rules.notes.outcomes import INFO, WARNING, Judged, judged, missing, not_applicable
 
 _PLACE = "fuelProperties"
 BTU_SCF_PER_MEGAJOULE_M3 = Decimal("26.8392")
@@ -63,6 +63,12 @@ def l11_families(case: Case) -> Judged:
             if base is not None and other is not None:
                 compared += 1
                 found.append(_disagreement(case, base, other, (field, unit), factors))
+        btu, kwh = (getattr(gas, f"{side}_heating_value_mass_{unit}", None) for unit in ("btu", "kwh"))
+        if getattr(gas, f"{side}_heating_value_mass_mj", None) is None and btu is not None and kwh is not None:
+            compared += 1
+            base = (btu / BTU_PER_MEGAJOULE).quantize(Decimal("0.00001")) if abs(btu) < 10**12 else btu
+            field = f"{side}HeatingValueMassKWh"
+            found.append(_disagreement(case, base, kwh, (field, "kWh/kg"), (KWH_PER_MEGAJOULE,)))
     return judged(found) if compared else missing("no heating value is stated in two units")
 
 
@@ -108,19 +114,29 @@ def l12_deprecated(case: Case) -> Judged:
     ]
     if not stated:
         return not_applicable("no MMBtu field is filled")
-    limit = case.limits["lng.mmbtu_most"]
-    return judged(
-        case.finding(
-            "L12",
-            limit.weigh(WARNING),
-            f"{wording.field_words(field)} {wording.number(value)} is really Btu",
-            "fields ending in MMBtu are deprecated since 2026-08-23; use the Btu fields",
-            (wording.number(value),),
-            f"{_PLACE}.{field}",
-        )
-        for field, value in stated
-        if value > limit.value
-    )
+    return judged(_of_deprecated(case, field, value) for field, value in stated)
+
+
+def _of_deprecated(case: Case, field: str, value: Decimal) -> Finding | None:
+    """A figure that is really Btu warns; one that no newer field repeats is told."""
+    limit, shown = case.limits["lng.mmbtu_most"], f"{wording.field_words(field)} {wording.number(value)}"
+    place, figures = f"{_PLACE}.{field}", (wording.number(value),)
+    if value > limit.value:
+        sentence = f"{shown} is above {wording.number(limit.value)}, so it is really Btu"
+        return case.finding("L12", limit.weigh(WARNING), sentence, f"{_DEPRECATION}; {limit.source}", figures, place)
+    if any(getattr(case.gas, name, None) is not None for name in _newer(field)):
+        return None
+    sentence = f"{shown} stands in a deprecated field only; the Btu field is to be preferred"
+    return case.finding("L12", INFO, sentence, _DEPRECATION, figures, place)
+
+
+_DEPRECATION = "fields ending in MMBtu are deprecated since 2026-08-23; use the Btu fields"
+
+
+def _newer(field: str) -> tuple[str, ...]:
+    """The fields that took a deprecated one's place, by their Python names."""
+    old = next(name for name, wire in _DEPRECATED.items() if wire == field).removesuffix("_mmbtu")
+    return f"{old}_btu", f"{old}_btu_scf"
 
 
 def filled_deprecated(gas: LngFuelProperties | None) -> list[str]:

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from functools import cached_property
 
 from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote, LngFuelProperties, LngNote, Measurement
 from bunkerdesk.contract.nomination import CertificateOfQuality, Delivery, FuelSpecification, NominationBody
 from bunkerdesk.contract.operation import DocumentReference, Operation
-from bunkerdesk.rules import wording
+from bunkerdesk.rules import ports, wording
 from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.fuel_limits import DEFAULT_EDITION, Limits, narrowed_class
-from bunkerdesk.rules.measurements import Dimension, Reading, reading
+from bunkerdesk.rules.measurements import NOT_STATED, Dimension, Reading, reading
 from bunkerdesk.rules.notes import checkset
 
 
@@ -155,6 +155,32 @@ class Case:
         """`RMG380` where the product name narrows the grade."""
         return narrowed_class(self.grade, getattr(self.note, "product_name", None))
 
+    @cached_property
+    def port_zone(self) -> tzinfo | None:
+        """The zone of the port's clock by the table of ports; None where it does not have the port."""
+        found = ports.shipped().zone(self.operation.bunkering_location_code)
+        return found.zone if found else None
+
+    @property
+    def port_name(self) -> str:
+        """The port's name by the table of ports; empty where it does not have the port."""
+        return ports.shipped().name(self.operation.bunkering_location_code)
+
+    def on_port_clock(self, moment: datetime) -> datetime:
+        """A moment as the port's clock shows it: by the table of ports, else by the offset of the note's times."""
+        stated = (self.note.end_transfer_timestamp, self.note.start_transfer_timestamp)
+        zone = self.port_zone or next((each.tzinfo for each in stated if each and each.tzinfo), None)
+        try:
+            return moment if zone is None or moment.tzinfo is None else moment.astimezone(zone)
+        except OverflowError:
+            return moment
+
+    def port_day(self, moment: datetime) -> date:
+        """The day on the port's clock: a moment in UTC is read there, one with the port's offset stands as it is."""
+        if moment.utcoffset() != timedelta(0) or self.port_zone is None:
+            return moment.date()
+        return _plain_day(moment, self.port_zone)
+
     def documents(self, *types: str, for_note: bool = False) -> list[DocumentReference]:
         """The documents of the given types; for the note, those that belong to another fuel are left out."""
         return [
@@ -179,12 +205,18 @@ class Case:
         places = tuple(self.place(name) for name in names)
         return Finding(rule, severity, f"{sentence} on {self.label}", figures, places, source)
 
-    def delivered(self) -> Reading:
-        """The delivered quantity in tonnes, whatever the variant of the note."""
-        value, unit_words = wording.delivered(self.note)
-        if value is None:
-            return reading(None, Dimension.MASS)
-        return reading_of(value, unit_words, Dimension.MASS)
+    def delivered(self, dimension: Dimension = Dimension.MASS) -> Reading:
+        """The delivered quantity as a mass, or another dimension; LNG states several, each is asked."""
+        readings = [reading_of(value, words, dimension) for value, words in wording.delivered_amounts(self.note)]
+        usable = next((found for found in readings if found.interval is not None), None)
+        return usable or next(iter(readings), NOT_STATED)
+
+
+def _plain_day(moment: datetime, zone: tzinfo) -> date:
+    try:
+        return datetime.combine(moment.date(), moment.timetz()).astimezone(zone).date()
+    except OverflowError:
+        return moment.date()
 
 
 def reading_of(value: Decimal, unit_words: str | None, dimension: Dimension) -> Reading:

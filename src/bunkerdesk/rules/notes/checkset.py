@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote
+from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote, Measurement
 from bunkerdesk.contract.enums import BunkerType
 from bunkerdesk.contract.nomination import FuelSpecification
 
@@ -43,7 +43,8 @@ _METHANOL = re.compile(r"\b(?:bio|e-?|green|grey|blue)?-?(?:methanol|meoh)\b")
 _LNG = re.compile(r"\b(?:bio-?|e-?)?lng\b|\bliquefied (?:natural gas|biomethane)\b|\bmethane\b")
 _BIO = re.compile(r"\bb(?:[1-9]\d?|100)\b|\b(?:fame|hvo|ucome|ucofame|uco|biofuel|biodiesel|vlsfame)\b|\bbio[- ]")
 _OIL = re.compile(r"\b(?:[vulh]*sfo|lsmgo|mgo|mdo|ifo|hfo|mfo|gas ?oil|fuel oil|rm[abdegk]\d*|dm[abxz])\b")
-_RED_III = re.compile(r"\bred[\s_-]*(?:iii|3)\b")
+_RED_III = re.compile(r"(?<![a-z])red[\s_-]*(?:iii|3)(?![a-z0-9])")
+_LOW_FLASH = re.compile(r"\b(?:bio-?)?(?:ethanol|dimethyl ether|dme|lpg|propane|butane|ethane|ammonia|nh3|hydrogen)\b")
 
 
 def choose(
@@ -68,6 +69,8 @@ def choose(
     bio = _bio_reason(note, specification, words, grade, standard)
     if bio:
         return Choice(FuelSet.BIOFUEL, bio)
+    if grade not in _OIL_GRADES and not _OIL.search(words) and _LOW_FLASH.search(words):
+        return Choice(FuelSet.UNKNOWN, "a gas or low-flashpoint fuel that has no checks of its own here")
     return _oil(kind, grade, words)
 
 
@@ -90,11 +93,15 @@ def _bio_reason(
         return f"grade {grade.upper()} was nominated"
     if bio and (bio.type_of_feedstock or (bio.blend_ratio is not None and bio.blend_ratio > 0)):
         return "the nomination states a bio blend"
-    if isinstance(note, ConventionalNote) and note.biofuel_quantity_delivered is not None:
+    if isinstance(note, ConventionalNote) and _is_some(note.biofuel_quantity_delivered):
         return "the note states a biofuel quantity"
     if is_red_iii(standard):
         return "the operation standard is RED III"
     return "the product is named as a biofuel" if _BIO.search(words) else ""
+
+
+def _is_some(stated: Measurement | None) -> bool:
+    return stated is not None and stated.value is not None and stated.value > 0
 
 
 def is_red_iii(standard: str | None) -> bool:

@@ -5,15 +5,18 @@ The list by type and the Singapore list are trade practice, so a missing paper m
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum, auto
 
 from bunkerdesk.contract.enums import DocumentType
 from bunkerdesk.contract.operation import DocumentReference
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet, is_red_iii
+from bunkerdesk.rules.notes.quality import delivery_day
 
 D = DocumentType
 METERED_PORTS = frozenset({"NLRTM", "BEANR", "BEZEE"})
+METERED_FROM = date(2026, 1, 1)
 _SS648 = "SS 648:2019 practice"
 _IAPH = (
     D.IAPH_40A_CHECKLIST,
@@ -59,8 +62,10 @@ class Row:
     documents: tuple[DocumentReference, ...]
 
 
-def required_documents(standard: str | None, port: str | None, fuels: Iterable[FuelSet]) -> list[Required]:
-    """The papers needed under an operation standard, at a port (UN/LOCODE), for sets of fuels."""
+def required_documents(
+    standard: str | None, port: str | None, fuels: Iterable[FuelSet], on: date | None = None
+) -> list[Required]:
+    """The papers needed under an operation standard, at a port (UN/LOCODE), for sets of fuels, on a day."""
     sets, place = set(fuels), (port or "").strip().upper()
     needed = [
         Required(D.BUNKER_DELIVERY_NOTE, "every delivery", "MARPOL Annex VI reg. 18.5"),
@@ -83,14 +88,16 @@ def required_documents(standard: str | None, port: str | None, fuels: Iterable[F
     if FuelSet.BIOFUEL in sets or is_red_iii(standard):
         why = "sustainability of the bio part (proof of sustainability or of compliance)"
         needed.append(Required(D.PROOF_OF_SUSTAINABILITY, why, "ISCC; RED III"))
-    return needed + _of_port(place, sets)
+    return needed + _of_port(place, sets, on)
 
 
-def _of_port(place: str, sets: set[FuelSet]) -> list[Required]:
+def _of_port(place: str, sets: set[FuelSet], on: date | None) -> list[Required]:
     if not sets & {FuelSet.OIL, FuelSet.BIOFUEL}:
         return []
     ticket = "quantity by mass flow meter"
     if place in METERED_PORTS:
+        if on is not None and on < METERED_FROM:
+            return []
         return [
             Required(D.BUNKER_METERING_TICKET, ticket, "port rule of Rotterdam and Antwerp-Bruges, from 2026-01-01")
         ]
@@ -113,7 +120,8 @@ def needed_for(case: Case) -> list[Required]:
     """The papers a case's operation needs: by its standard, port and the fuels of its notes, and a stated protest."""
     sets = [case.of_note(place).fuel_set for place in range(len(case.notes))]
     standard = f"{case.operation.operation_standard_code or ''} {case.standard_name}"
-    needed = required_documents(standard, case.operation.bunkering_location_code, sets)
+    on = max((delivery_day(case.of_note(place)) for place in range(len(case.notes))), default=None)
+    needed = required_documents(standard, case.operation.bunkering_location_code, sets, on)
     if any(getattr(note, "is_note_of_protest_issued", None) for note in case.notes):
         needed.append(Required(D.NOTE_OF_PROTEST, "a note says that one was issued", "delivery note"))
     return needed

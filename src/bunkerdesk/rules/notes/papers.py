@@ -1,5 +1,6 @@
 """Rules on the papers of an operation: B20, B21, B22 and B26. They look at the whole operation."""
 
+from bunkerdesk.contract.delivery_note import ConventionalNote, LngNote
 from bunkerdesk.contract.enums import DocumentType
 from bunkerdesk.contract.operation import DocumentReference
 from bunkerdesk.rules import wording
@@ -19,6 +20,8 @@ def b20_protest(case: Case) -> Judged:
     papers = case.documents(DocumentType.NOTE_OF_PROTEST)
     if not case.notes:
         return not_applicable("there is no note yet")
+    if all(isinstance(note, LngNote) for note in case.notes):
+        return not_applicable("LNG notes do not say whether a protest was issued")
     if all(flag is None for flag in flags) and not papers:
         return missing("no note states whether a protest was issued")
     found: list[Finding] = []
@@ -27,10 +30,18 @@ def b20_protest(case: Case) -> Judged:
         if flag and not one.documents(DocumentType.NOTE_OF_PROTEST, for_note=True):
             sentence = "A note of protest was issued, but there is no such document; stated"
             found.append(one.finding("B20", WARNING, sentence, "delivery note", (), "isNoteOfProtestIssued"))
-    if papers and not any(flags):
+        elif not flag and isinstance(one.note, ConventionalNote) and _has_own_protest(one):
+            sentence = "There is a note of protest for this fuel, but none is stated"
+            found.append(one.finding("B20", WARNING, sentence, "delivery note", (), "isNoteOfProtestIssued"))
+    if papers and not any(flags) and not found:
         sentence = "There is a note of protest, but no delivery note says that one was issued"
         found.append(Finding("B20", WARNING, sentence, (), (_DOCUMENTS,), "delivery note"))
     return judged(found)
+
+
+def _has_own_protest(case: Case) -> bool:
+    papers = case.documents(DocumentType.NOTE_OF_PROTEST)
+    return case.fuel_index is not None and any(paper.fuel_index == case.fuel_index for paper in papers)
 
 
 def _missing_papers(case: Case, rule: str, needed: list[Required]) -> list[Finding]:
@@ -57,7 +68,7 @@ def b21_metered_ports(case: Case) -> Judged:
         return not_applicable("metering papers are asked at Singapore, Rotterdam, Antwerp and Zeebrugge only")
     needed = [item for item in needed_for(case) if item.document_type in _SINGAPORE_KINDS]
     if not needed:
-        return not_applicable("no metered fuel")
+        return not_applicable("no metered fuel, or before metering was asked for")
     found = _missing_papers(case, "B21", needed)
     for place in range(len(case.notes)):
         one = case.of_note(place)

@@ -1,4 +1,4 @@
-"""Rules on what a note must say and on its parties: B01 to B04, B17, B19 and B24."""
+"""Rules on what a note must say and on its parties: B01 to B04, B19 and B24."""
 
 import re
 import unicodedata
@@ -6,22 +6,27 @@ from datetime import date
 
 from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.identifiers import is_ship_number
-from bunkerdesk.rules.notes.case import Case, grade_in
+from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet
-from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing, not_applicable, passed
+from bunkerdesk.rules.notes.outcomes import ERROR, WARNING, Judged, judged, missing, not_applicable, passed
 
 APPENDIX_V = "MARPOL Annex VI Appendix V"
 _REDUCED = "MARPOL Annex VI reg. 18 as amended by MEPC.385(81), reduced list for gas and low-flashpoint fuels"
+_ON_EVERY_FORM = frozenset({1, 5, 6})
 FLASH_POINT_ITEM_FROM = date(2024, 5, 1)
 
 
 def b01_required_items(case: Case) -> Judged:
-    """Appendix V items 1 to 9 for oil fuels; a reduced list for gas and methanol, whose wording is not confirmed."""
+    """Appendix V items 1 to 9 for oil fuels; a reduced list for gas and methanol, density and sulphur only a warning.
+
+    Ship, product and quantity stand on every form there is (IGF Code annex too); the rest of the reduced list is not
+    confirmed.
+    """
     if case.fuel_set is FuelSet.UNKNOWN:
         return not_applicable(case.choice.because)
     is_oil = case.fuel_set.is_oil
     found = [
-        _absent(case, number, words, field, severity if is_oil else WARNING)
+        _absent(case, number, words, field, severity if is_oil or number in _ON_EVERY_FORM else WARNING)
         for number, words, field, severity, is_there in _items(case)
         if not is_there
     ]
@@ -31,22 +36,22 @@ def b01_required_items(case: Case) -> Judged:
 def _items(case: Case) -> list[tuple[int, str, str, Severity, bool]]:
     note, operation, oil = case.note, case.operation, case.conventional
     is_started = note.start_transfer_timestamp is not None or note.delivery_date is not None
-    has_port = bool(operation.bunkering_location_code or operation.bunkering_location_name)
+    has_port = _is_said(operation.bunkering_location_code) or _is_said(operation.bunkering_location_name)
     items = [
-        (1, "the name of the receiving ship", "receiverVesselName", ERROR, bool(note.receiver_vessel_name)),
+        (1, "the name of the receiving ship", "receiverVesselName", ERROR, _is_said(note.receiver_vessel_name)),
         (1, "the IMO number of the receiving ship", "receiverVesselIMO", ERROR, note.receiver_vessel_imo is not None),
         (2, "the port", "", WARNING, has_port),
         (3, "the date of commencement of delivery", "startTransferTimestamp", WARNING, is_started),
-        (4, "the supplier's name", "supplierCompanyName", WARNING, bool(note.supplier_company_name)),
-        (5, "the product name", "productName", ERROR, bool(getattr(note, "product_name", None))),
+        (4, "the supplier's name", "supplierCompanyName", WARNING, _is_said(note.supplier_company_name)),
+        (5, "the product name", "productName", ERROR, _is_said(getattr(note, "product_name", None))),
         (6, "the quantity", "quantityDelivered", ERROR, case.delivered().is_stated),
     ]
     if case.lng is not None:
         gas = case.gas
         return [
             *items,
-            (7, "the density", "fuelProperties.density", WARNING, bool(gas and gas.density)),
-            (8, "the sulphur content", "fuelProperties.sulphur", WARNING, bool(gas and gas.sulphur)),
+            (7, "the density", "fuelProperties.density", WARNING, bool(gas and _has(gas.density))),
+            (8, "the sulphur content", "fuelProperties.sulphur", WARNING, bool(gas and _is_said(gas.sulphur))),
         ]
     if oil is None:
         return items
@@ -61,7 +66,11 @@ def _items(case: Case) -> list[tuple[int, str, str, Severity, bool]]:
 
 def _has(stated: object) -> bool:
     value = getattr(stated, "value", None)
-    return value is not None and str(value).strip() != ""
+    return value is not None and _is_said(str(value))
+
+
+def _is_said(text: str | None) -> bool:
+    return bool(text and text.strip())
 
 
 def _is_flash_point_due(case: Case) -> bool:
@@ -151,7 +160,7 @@ def b04_supplying_asset(case: Case) -> Judged:
     stated = case.note.supplier_asset_imo
     if stated is None:
         return missing("no IMO number of the supplying asset is stated")
-    if stated == case.note.receiver_vessel_imo:
+    if stated in {case.note.receiver_vessel_imo, _operation_number(case), _nominated_number(case)}:
         sentence = f"Supplying asset and receiving ship have the same IMO number {stated}"
         fields = ("supplierAssetIMO", "receiverVesselIMO")
         return judged([case.finding("B04", ERROR, sentence, "identity of the parties", (str(stated),), *fields)])
@@ -167,36 +176,6 @@ def b04_supplying_asset(case: Case) -> Judged:
     return judged(
         [case.finding("B04", WARNING, sentence, "nomination", (str(stated), str(expected)), "supplierAssetIMO")]
     )
-
-
-_RESIDUAL = frozenset({"rma", "rmb", "rmd", "rme", "rmg", "rmk"})
-_DISTILLATE = frozenset({"dmx", "dma", "dmz", "dmb", "dfa", "dfz", "dfb"})
-_NAMES_RESIDUAL = re.compile(r"\b(?:\d{3}\s*-?\s*cst|180|380|500|700|[vuh]lsfo|hsfo|ifo|hfo|mfo|fuel oil)\b")
-_NAMES_DISTILLATE = re.compile(r"\b(?:ls)?m[gd]o\b|\bgas ?oil\b|\bdiesel\b")
-
-
-def b17_product_name(case: Case) -> Judged:
-    """The product name against the nominated grade, for example `380` against DMA."""
-    name = getattr(case.note, "product_name", None)
-    specification = case.specification
-    if not name:
-        return missing("no product name is stated")
-    if specification is None or not specification.grade:
-        return missing("no grade was nominated for this fuel")
-    grade, named = str(specification.grade), name.lower()
-    if grade == "others" or grade == "methanol_others":
-        return not_applicable("the nominated grade is “others”")
-    other = grade_in(name)
-    contradicts = (
-        (bool(other) and other != grade)
-        or (grade in _DISTILLATE and bool(_NAMES_RESIDUAL.search(named)))
-        or (grade in _RESIDUAL and bool(_NAMES_DISTILLATE.search(named)))
-        or bool(case.choice.against)
-    )
-    if not contradicts:
-        return passed()
-    sentence = f"Product “{name}” does not fit the nominated grade {grade.upper().replace('_', ' ')}"
-    return judged([case.finding("B17", WARNING, sentence, "nomination", (name, grade), "productName")])
 
 
 def b19_number(case: Case) -> Judged:
@@ -219,7 +198,7 @@ def b19_number(case: Case) -> Judged:
     return judged(found)
 
 
-_LICENCE = re.compile(r"sb\s*-?\s*\w+", re.IGNORECASE)
+_LICENCE = re.compile(r"sb[\s./-]*\w[\w\s./-]*", re.IGNORECASE)
 
 
 def is_singapore(case: Case) -> bool:
@@ -240,5 +219,5 @@ def b24_harbour_licence(case: Case) -> Judged:
         )
     if not _LICENCE.fullmatch(licence):
         sentence = f"Harbour licence “{licence}” does not begin with SB"
-        return judged([case.finding("B24", INFO, sentence, source, (licence,), field)])
+        return judged([case.finding("B24", WARNING, sentence, source, (licence,), field)])
     return passed()

@@ -97,6 +97,8 @@ def b14_grade_limits(case: Case) -> Judged:
 
 
 def _beyond(case: Case, item: GradeLimit, what: Property) -> Finding | None:
+    if what.name == "viscosity" and _off_temperature(case) is not None:
+        return None
     figure = case.figure(what.attribute, what.dimension)
     if figure.interval is None or figure.interval.beyond(item.limit.value, item.bound) is not Certainty.SURE:
         return None
@@ -112,8 +114,8 @@ def _broken(case: Case, item: GradeLimit, words: str, figure: Reading, field: st
     is_judged = item.property != "viscosity" or item.grade not in _DISTILLATE
     margin = margin_words(case, figure, limit, item.property, item.bound) if is_judged else ""
     doubt = "" if limit.is_firm else f"confidence {limit.confidence}"
-    source = "; ".join(filter(None, (limit.source, edition(case.edition).note, doubt, margin)))
-    return case.finding("B14", limit.weigh(WARNING), sentence, source, (figure.words, shown), field)
+    source = "; ".join(filter(None, (limit.source, edition(case.edition).note, doubt)))
+    return case.finding("B14", limit.weigh(WARNING), sentence, source, (figure.words, shown), field).beside(margin)
 
 
 def _pour_point(case: Case, limits: list[GradeLimit]) -> Finding | None:
@@ -273,12 +275,19 @@ def _sulphur_unit(case: Case) -> Finding | None:
     return case.finding("B18", limit.weigh(WARNING), sentence, limit.source, (figure.words,), "productSulphurContent")
 
 
-def _viscosity_temperature(case: Case) -> Finding | None:
+def _off_temperature(case: Case) -> tuple[Decimal, Decimal] | None:
+    """The temperature the viscosity is stated at and the grade's, where the two differ."""
     oil = case.conventional
     at = condition(oil.product_viscosity.unit) if oil and oil.product_viscosity else None
     expected = Decimal(40) if case.grade in _DISTILLATE else Decimal(50)
-    if at is None or not case.grade or at == expected:
+    return None if at is None or not case.grade or at == expected else (at, expected)
+
+
+def _viscosity_temperature(case: Case) -> Finding | None:
+    off = _off_temperature(case)
+    if off is None:
         return None
+    at, expected = off
     sentence = (
         f"Viscosity is stated at {wording.number(at)} °C, ISO 8217 has it at {expected} °C for {case.grade.upper()}"
     )

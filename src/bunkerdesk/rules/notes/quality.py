@@ -43,9 +43,9 @@ def delivery_day(case: Case) -> date:
     """The day whose limits apply: start of transfer, delivery date, nominated bunkering, else today."""
     start, day = case.note.start_transfer_timestamp, case.note.delivery_date
     if start is not None:
-        return start.date()
+        return case.port_day(start)
     planned = case.delivery.estimated_time_of_bunkering
-    return day or (planned.date() if planned else case.now.date())
+    return day or (case.port_day(planned) if planned else case.now.date())
 
 
 def sulphur(case: Case) -> Reading:
@@ -85,8 +85,9 @@ def _too_much_sulphur(case: Case, figure: Reading, limit: Limit, over: Certainty
     sentence = f"Sulphur {figure.words} {may} above {limit.value} % {where}"
     margin = margin_words(case, figure, limit, "sulphur")
     note = f"{margin}, but MARPOL's verification knows no such margin" if "may not" in margin else margin
-    source = "; ".join(filter(None, (limit.source, note, _BOXES)))
-    return case.finding("B11", WARNING, sentence, source, (figure.words, f"{limit.value} %"), SULPHUR)
+    besides = "; ".join(filter(None, (note, _BOXES)))
+    figures = (figure.words, f"{limit.value} %")
+    return case.finding("B11", WARNING, sentence, limit.source, figures, SULPHUR).beside(besides)
 
 
 def _contract_limit(case: Case) -> Limit | None:
@@ -120,9 +121,8 @@ def b12_contract_sulphur(case: Case) -> Judged:
         if figure.interval.above(limit.value) is Certainty.SURE:
             sentence = f"Sulphur {figure.words} is above {wording.number(limit.value)} % ({limit.title})"
             margin = margin_words(case, figure, limit, "sulphur")
-            source = "; ".join(filter(None, (limit.source, margin)))
             figures = (figure.words, f"{wording.number(limit.value)} %")
-            found.append(case.finding("B12", WARNING, sentence, source, figures, SULPHUR))
+            found.append(case.finding("B12", WARNING, sentence, limit.source, figures, SULPHUR).beside(margin))
     if not compared and not limits:
         return missing("neither a certificate of quality nor a grade or contract limit")
     return judged(found, "" if compared else f"certificate of quality: {stated.problem}")
@@ -163,5 +163,5 @@ def b13_flash_point(case: Case) -> Judged:
     sentence = f"Flash point {figure.words} is below {wording.number(limit.value)} °C"
     margin = margin_words(case, figure, limit, "flash_point", "min")
     note = f"{margin}; SOLAS knows no such margin" if "may not" in margin else margin
-    source = "; ".join(filter(None, (limit.source, note)))
-    return judged([case.finding("B13", limit.weigh(ERROR), sentence, source, figures, FLASH)])
+    besides = "; ".join(filter(None, ("the fuel may not be taken on board", note)))
+    return judged([case.finding("B13", limit.weigh(ERROR), sentence, limit.source, figures, FLASH).beside(besides)])

@@ -1,17 +1,19 @@
 """Rules on quantities: B09, B10, B23 and B25."""
 
 from collections import Counter
+from dataclasses import dataclass
 from decimal import Decimal
 
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding
-from bunkerdesk.rules.measurements import Dimension, Interval, Reading, reading
+from bunkerdesk.rules.measurements import ARITHMETIC, Dimension, Reading, Unit, reading, unit
 from bunkerdesk.rules.notes.case import Case, reading_of
 from bunkerdesk.rules.notes.checkset import is_red_iii
-from bunkerdesk.rules.notes.outcomes import INFO, WARNING, Judged, judged, missing, not_applicable, passed
+from bunkerdesk.rules.notes.outcomes import ERROR, WARNING, Judged, judged, missing, not_applicable, passed
 
 _NOMINATION = "nominated quantity range"
 _PERCENT = Decimal("0.01")
+_ROUNDABLE = 40
 
 
 def percent(part: Decimal, whole: Decimal) -> Decimal | None:
@@ -26,24 +28,81 @@ def _signed(value: Decimal) -> str:
     return f"{'+' if value > 0 else ''}{wording.number(value)} %"
 
 
-def nominated(case: Case) -> Interval | None:
-    """The nominated range of the note's fuel in tonnes, summed over the nominations; None when not comparable."""
-    low, high, is_any = Decimal(0), Decimal(0), False
-    has_low = has_high = True
-    for specification in case.specifications():
-        asked = specification.quantity_range
-        if asked is None or (asked.min_quantity is None and asked.max_quantity is None):
-            continue
-        is_any = True
-        ends = [
-            reading_of(end, asked.unit, Dimension.MASS).exact if end is not None else None
-            for end in (asked.min_quantity, asked.max_quantity)
-        ]
-        if (asked.min_quantity is not None and ends[0] is None) or (asked.max_quantity is not None and ends[1] is None):
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The nominated range of one fuel, in the unit it was nominated in."""
+
+    low: Decimal | None
+    high: Decimal | None
+    unit: Unit
+
+    @property
+    def words(self) -> str:
+        """`480 – 520 t`; an open end as `…`."""
+        low, high = (wording.number(_rounded(end)) if end is not None else "…" for end in (self.low, self.high))
+        return f"{low} – {high} {self.unit.symbol}"
+
+    def figure(self, value: Decimal) -> str:
+        """A figure in the nominated unit, with it."""
+        return f"{wording.number(_rounded(value))} {self.unit.symbol}"
+
+    def in_unit(self, base: Decimal) -> Decimal:
+        """A figure of the same dimension, given in its base unit, in the nominated unit."""
+        return ARITHMETIC.divide(ARITHMETIC.subtract(base, self.unit.shift), self.unit.factor)
+
+    def delivered(self, case: Case) -> Decimal | None:
+        """What a note says was delivered, in the nominated unit; None where it states nothing of that dimension."""
+        found = case.delivered(self.unit.dimension).exact
+        return None if found is None else self.in_unit(found)
+
+
+_COMPARED = (Dimension.MASS, Dimension.ENERGY, Dimension.VOLUME)
+
+
+def nominated(case: Case) -> Asked | None:
+    """The nominated range of the note's fuel, summed over the nominations; None when not comparable.
+
+    Like is compared with like: a mass with a mass, an energy with an energy. Units of one dimension are converted
+    (their factors are definitions), a mass is never made from an energy.
+    """
+    ranges = [item.quantity_range for item in case.specifications() if item.quantity_range is not None]
+    stated = [each for each in ranges if each.min_quantity is not None or each.max_quantity is not None]
+    known = unit(stated[0].unit) if stated else None
+    if known is None or known.dimension not in _COMPARED:
+        return None
+    low = [_end(each.min_quantity, each.unit, known) for each in stated]
+    high = [_end(each.max_quantity, each.unit, known) for each in stated]
+    if _UNREADABLE in (*low, *high):
+        return None
+    return Asked(_total(low), _total(high), known)
+
+
+_UNREADABLE = Decimal("NaN")
+
+
+def _end(value: Decimal | None, words: str | None, wanted: Unit) -> Decimal | None:
+    """One end of a range in the wanted unit; None for an open end, NaN for one of another dimension."""
+    if value is None:
+        return None
+    found = reading_of(value, words, wanted.dimension).exact
+    return _UNREADABLE if found is None else ARITHMETIC.divide(ARITHMETIC.subtract(found, wanted.shift), wanted.factor)
+
+
+def _total(ends: list[Decimal | None]) -> Decimal | None:
+    total = Decimal(0)
+    for end in ends:
+        if end is None:
             return None
-        has_low, has_high = has_low and ends[0] is not None, has_high and ends[1] is not None
-        low, high = low + (ends[0] or 0), high + (ends[1] or 0)
-    return Interval(low if has_low else None, high if has_high else None) if is_any else None
+        total = ARITHMETIC.add(total, end)
+    return total
+
+
+def _rounded(value: Decimal) -> Decimal:
+    """As it stands where it has three places or fewer; a converted figure is cut to them."""
+    exponent = value.as_tuple().exponent
+    if not isinstance(exponent, int) or exponent >= -3 or abs(value.adjusted()) > _ROUNDABLE:
+        return value
+    return ARITHMETIC.quantize(value, Decimal("0.001"))
 
 
 def _of_same_fuel(case: Case) -> list[Case]:
@@ -58,18 +117,19 @@ def b09_nominated_range(case: Case) -> Judged:
         return missing("this fuel is not in any nomination at hand")
     asked = nominated(case)
     if asked is None:
-        return missing("no nominated range in tonnes")
+        return missing("no nominated range in a unit of mass, energy or volume that is known")
     together = _of_same_fuel(case)
-    figures = [other.delivered() for other in together]
     total = Decimal(0)
-    for figure in figures:
-        if figure.exact is None:
-            return missing(f"delivered quantity: {figure.problem}")
-        total += figure.exact
+    for other in together:
+        figure = asked.delivered(other)
+        if figure is None:
+            stated = other.delivered(asked.unit.dimension)
+            return missing(f"delivered quantity: {stated.problem}; nominated is {asked.words}, not comparable")
+        total += figure
     return judged([_outside_range(case, total, asked, len(together))])
 
 
-def _outside_range(case: Case, total: Decimal, asked: Interval, notes: int) -> Finding | None:
+def _outside_range(case: Case, total: Decimal, asked: Asked, notes: int) -> Finding | None:
     if asked.low is not None and total < asked.low:
         end, words = asked.low, "under"
     elif asked.high is not None and total > asked.high:
@@ -78,11 +138,10 @@ def _outside_range(case: Case, total: Decimal, asked: Interval, notes: int) -> F
         return None
     share = percent(total - end, end)
     by = f" ({_signed(share)})" if share is not None else ""
-    low, high = (wording.number(bound) if bound is not None else "…" for bound in (asked.low, asked.high))
+    got = asked.figure(total)
     together = f", {notes} notes together," if notes > 1 else ""
-    sentence = f"Delivered {wording.number(total)} t{together} is {words} the nominated {low} – {high} t{by}"
-    figures = (f"{wording.number(total)} t", f"{low} – {high} t")
-    return case.finding("B09", WARNING, sentence, _NOMINATION, figures, "quantityDelivered")
+    sentence = f"Delivered {got}{together} is {words} the nominated {asked.words}{by}"
+    return case.finding("B09", WARNING, sentence, _NOMINATION, (got, asked.words), "quantityDelivered")
 
 
 def b10_received(case: Case) -> Judged:
@@ -91,14 +150,19 @@ def b10_received(case: Case) -> Judged:
     if oil is None:
         return not_applicable("not a conventional note")
     if oil.quantity_received is None:
-        if case.operation.loading_number:
-            return missing("a loading operation states no received quantity")
+        if case.operation.loading_number or _is_singapore_transfer(case):
+            return missing("a loading or Singapore transfer operation states no received quantity")
         return not_applicable("received quantities are stated for loading and Singapore transfer operations only")
     received, delivered = case.figure("quantity_received", Dimension.MASS), case.delivered()
     for name, figure in (("received", received), ("delivered", delivered)):
         if figure.exact is None:
             return missing(f"{name} quantity: {figure.problem}")
     return judged([_received_band(case, delivered, received)])
+
+
+def _is_singapore_transfer(case: Case) -> bool:
+    kind = case.operation.transaction_type or case.delivery.transaction_type
+    return kind == "transfer" and (case.operation.bunkering_location_code or "").upper().startswith("SG")
 
 
 def _received_band(case: Case, delivered: Reading, received: Reading) -> Finding | None:
@@ -110,7 +174,7 @@ def _received_band(case: Case, delivered: Reading, received: Reading) -> Finding
     good, note, protest, critical = (
         case.limits[f"received.{name}"] for name in ("good", "note", "protest", "critical")
     )
-    size = abs(off)
+    size = abs(mine - theirs) * 100 / abs(theirs)
     if size <= good.value:
         return None
     limit, words = good, "to be noted"
@@ -120,19 +184,21 @@ def _received_band(case: Case, delivered: Reading, received: Reading) -> Finding
         limit, words = protest, "beyond letter of protest territory"
     if size > critical.value:
         limit, words = critical, "critical"
-    severity = INFO if limit is good else WARNING
     sentence = f"Delivered {delivered.words} differs by {_signed(off)} from the received {received.words}: {words},"
     figures = (delivered.words, received.words, _signed(off))
-    return case.finding("B10", severity, sentence, limit.source, figures, "quantityDelivered", "quantityReceived")
+    fields = ("quantityDelivered", "quantityReceived")
+    return case.finding(
+        "B10", limit.weigh(ERROR if limit is critical else WARNING), sentence, limit.source, figures, *fields
+    )
 
 
-def blend_share(case: Case) -> Decimal | None:
-    """The nominated bio share from 0 to 1; a ratio above 1 is read as per cent. None when not stated or senseless."""
+def blend_shares(case: Case) -> tuple[Decimal, ...]:
+    """What the nominated blend ratio may say as a share: above 1 per cent, below perhaps. Empty when senseless."""
     bio = case.specification.biofuel_properties if case.specification else None
     ratio = bio.blend_ratio if bio else None
     if ratio is None or ratio < 0 or ratio > 100:
-        return None
-    return ratio if ratio <= 1 else ratio / 100
+        return ()
+    return (ratio, ratio / 100) if ratio <= 1 else (ratio / 100,)
 
 
 def b23_biofuel(case: Case) -> Judged:
@@ -149,21 +215,23 @@ def b23_biofuel(case: Case) -> Judged:
     if not red_iii:
         sentence = f"Biofuel quantity {stated.words} is stated outside RED III"
         found.append(case.finding("B23", WARNING, sentence, source, (stated.words,), field))
-    share, delivered = blend_share(case), case.delivered()
-    if share is None or stated.exact is None or delivered.exact is None:
+    shares, delivered = blend_shares(case), case.delivered()
+    if not shares or stated.exact is None or delivered.exact is None:
         reason = "blend ratio or a quantity in tonnes is missing"
         return judged(found, reason) if found else missing(reason)
-    return judged([*found, _off_blend(case, stated, delivered, share)])
+    off = [_off_blend(case, stated, delivered, share) for share in shares]
+    return judged([*found, None if None in off else off[0]])
 
 
 def _off_blend(case: Case, stated: Reading, delivered: Reading, share: Decimal) -> Finding | None:
     tolerance = case.limits["biofuel.tolerance"]
     whole, bio = delivered.exact or Decimal(0), stated.exact or Decimal(0)
     expected = whole * share
-    if abs(bio - expected) * 100 <= tolerance.value * abs(whole):
+    if abs(bio - expected) * 100 <= tolerance.value * abs(expected):
         return None
-    shown = f"{wording.number(expected.normalize())} t"
-    sentence = f"Biofuel quantity {stated.words} is not {wording.number(share * 100)} % of {delivered.words}, {shown},"
+    shown = f"{wording.number(_rounded(expected))} t"
+    part = f"{wording.number(_rounded(share * 100))} % of {delivered.words}, {shown},"
+    sentence = f"Biofuel quantity {stated.words} is not {part}"
     figures = (stated.words, shown)
     return case.finding(
         "B23", tolerance.weigh(WARNING), sentence, tolerance.source, figures, "biofuelQuantityDelivered"

@@ -1,5 +1,6 @@
 """All checks of delivery notes in their order, and the report of running them over an operation."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
 from bunkerdesk.rules.lng import checks as gas
 from bunkerdesk.rules.lng import units as gas_units
 from bunkerdesk.rules.measurements import ARITHMETIC
-from bunkerdesk.rules.notes import papers, parties, properties, quality, quantity, times
+from bunkerdesk.rules.notes import papers, parties, product, properties, quality, quantity, times
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.outcomes import Judged, Outcome
 
@@ -42,7 +43,7 @@ RULES: tuple[Rule, ...] = (
     Rule("B14", "ISO 8217 limits of the grade", properties.b14_grade_limits),
     Rule("B15", "Density against the certificate", properties.b15_density_against_certificate),
     Rule("B16", "Certificate of quality side by side", properties.b16_certificate),
-    Rule("B17", "Product name against the nomination", parties.b17_product_name),
+    Rule("B17", "Product name against the nomination", product.b17_product_name),
     Rule("B18", "Units that look wrong", properties.b18_units),
     Rule("B19", "Number of the note", parties.b19_number),
     Rule("B20", "Note of protest", papers.b20_protest, looks_at_all=True),
@@ -65,6 +66,7 @@ RULES: tuple[Rule, ...] = (
     Rule("L11", "Heating values in several units", gas_units.l11_families),
     Rule("L12", "Deprecated MMBtu fields", gas_units.l12_deprecated),
 )
+_NOTE_PLACE = re.compile(r"bunkerDeliveryNotes\[(\d+)\]\.")
 BY_NUMBER = {rule.number: rule for rule in RULES}
 
 
@@ -111,13 +113,24 @@ class Report:
 
     def rows(self) -> Iterator[tuple[str | None, Finding]]:
         """Every finding with the number of its note, errors first; for lists and exports."""
-        numbers = {id(finding): one.note_number for one in self.judgements for finding in one.findings}
+        labels: dict[int | None, str | None] = {one.note_index: one.note_number for one in self.judgements}
+        numbers = {
+            id(finding): one.note_number if one.note_index is not None else labels.get(_note_in(finding))
+            for one in self.judgements
+            for finding in one.findings
+        }
         yield from ((numbers[id(finding)], finding) for finding in self.findings)
 
     @property
     def risk(self) -> int:
         """For ordering a queue: an error outweighs any number of warnings."""
         return 10_000 * self.severities[Severity.ERROR] + self.severities[Severity.WARNING]
+
+
+def _note_in(finding: Finding) -> int | None:
+    """The note that a finding on the whole operation is about; None for one on none or on several."""
+    found = {match.group(1) for place in finding.places if (match := _NOTE_PLACE.match(place))}
+    return int(found.pop()) if len(found) == 1 and all(map(_NOTE_PLACE.match, finding.places)) else None
 
 
 def check(case: Case) -> Report:

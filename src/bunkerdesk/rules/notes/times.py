@@ -80,15 +80,20 @@ def b05_order(case: Case) -> Judged:
         earlier, later = on_one_clock(first.moment, second.moment)
         must_pass = first.name == "start_transfer_timestamp" and second.name == "end_transfer_timestamp"
         if earlier > later or (must_pass and earlier == later):
-            sentence = f"{second.words.capitalize()} {_clock(second)} is not after {first.words} {_clock(first)}"
+            relation = "is not after" if must_pass else "is before"
+            sentence = f"{_named(second)} {_clock(second)} {relation} {first.words} {_clock(first)}"
             figures = (wording.exact_time(first.moment), wording.exact_time(second.moment))
             source = "order of the events of a delivery"
             found.append(case.finding("B05", ERROR, sentence, source, figures, first.field, second.field))
     return judged(found)
 
 
+def _named(event: Event) -> str:
+    return f"{event.words[0].upper()}{event.words[1:]}"
+
+
 def _clock(event: Event) -> str:
-    return f"{event.moment:%Y-%m-%d %H:%M}"
+    return wording.dated_time(event.moment)
 
 
 def b06_delivery_date(case: Case) -> Judged:
@@ -97,12 +102,12 @@ def b06_delivery_date(case: Case) -> Judged:
     day, start, end = note.delivery_date, note.start_transfer_timestamp, note.end_transfer_timestamp
     if day is None:
         return missing("no delivery date is stated")
-    dates = [moment.date() for moment in (start, end) if moment is not None]
+    dates = [case.port_day(moment) for moment in (start, end) if moment is not None]
     if not dates:
         return missing("neither start nor end of the transfer is stated")
     source = "MARPOL Annex VI Appendix V item 3"
     figures = (day.isoformat(), *(date.isoformat() for date in dates))
-    if not min(dates) <= day <= max(dates):
+    if day not in dates:
         expected = " or ".join(dict.fromkeys(date.isoformat() for date in dates))
         sentence = f"Delivery date {day} is not the date of the transfer, {expected},"
         return judged([case.finding("B06", WARNING, sentence, source, figures, "deliveryDate")])
@@ -177,7 +182,7 @@ def b08_window(case: Case) -> Judged:
     if not stated:
         return missing("no event times are stated")
     etb = case.delivery.estimated_time_of_bunkering
-    zone = etb.tzinfo if etb else None
+    zone = (etb.tzinfo if etb else None) or case.port_zone
     future: list[Event] = []
     early: list[Event] = []
     late: list[Event] = []
@@ -207,7 +212,7 @@ def _astray(case: Case, found: list[Event], words: str, source: str) -> Finding 
     if not found:
         return None
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    sentence = f"{found[0].words.capitalize()} {_clock(found[0])} {words}{more}"
+    sentence = f"{_named(found[0])} {_clock(found[0])} {words}{more}"
     figures = tuple(wording.exact_time(event.moment) for event in found)
     return case.finding("B08", WARNING, sentence, source, figures, *(event.field for event in found))
 

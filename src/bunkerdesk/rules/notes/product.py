@@ -1,0 +1,83 @@
+"""Rule B17: what the note calls its product against what was nominated."""
+
+import re
+
+from bunkerdesk.contract.nomination import FuelSpecification
+from bunkerdesk.rules.notes.case import Case, grade_in
+from bunkerdesk.rules.notes.outcomes import WARNING, Judged, judged, missing, not_applicable, passed
+
+_RESIDUAL = frozenset({"rma", "rmb", "rmd", "rme", "rmg", "rmk"})
+_DISTILLATE = frozenset({"dmx", "dma", "dmz", "dmb", "dfa", "dfz", "dfb"})
+_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("methanol", re.compile(r"\b(?:bio|e-?)?-?(?:methanol|meoh)\b")),
+    ("gas", re.compile(r"\b(?:bio-?|e-?)?lng\b|\bliquefied (?:natural gas|biomethane)\b")),
+    ("distillate", re.compile(r"\b(?:ls|uls|hs|bio-?)?(?:m[gd]o|adf)\b|\bgas ?oil\b|\bdiesel\b|\bd[mf][abxz]\b")),
+    (
+        "residual",
+        re.compile(
+            r"\b(?:180|380|500|700)\s*-?\s*cst\b|^\s*(?:180|380|500|700)\b|\b(?:[vuhl]{0,2}s?fo|hsfo|ifo|hfo|mfo)\b"
+            r"|\b(?:ifo|rm[abdegk])\s*-?\s*\d{2,3}\b|\brm[abdegk]\b|\bfuel oil\b"
+        ),
+    ),
+)
+_SULPHUR: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("at most 0.10 %", re.compile(r"\b(?:ulsfo|lsmgo|ulsmgo)\b")),
+    ("at most 0.50 %", re.compile(r"\bvlsfo\b")),
+    ("high sulphur", re.compile(r"\b(?:hsfo|hfo|hs ?mgo)\b")),
+)
+_LONGEST = 200
+
+
+def b17_product_name(case: Case) -> Judged:
+    """The product name against the nominated fuel type, grade and brand, for example `380` against DMA."""
+    name = (getattr(case.note, "product_name", None) or "").strip()
+    asked = case.specification
+    if not name:
+        return missing("no product name is stated")
+    grade = str(asked.grade or "") if asked else ""
+    words = _folded(" ".join(filter(None, (asked.fuel_type, asked.brand)))) if asked else ""
+    if asked is None or not (grade or words):
+        return missing("neither fuel type, grade nor brand was nominated for this fuel")
+    if grade in {"others", "methanol_others"} and not words:
+        return not_applicable("the nominated grade is “others”")
+    if not (_is_against_grade(name, grade) or _is_against_words(name, words) or case.choice.against):
+        return passed()
+    nominated = _nominated(asked, grade)
+    sentence = f"Product “{name}” does not fit the nominated {nominated}"
+    return judged([case.finding("B17", WARNING, sentence, "nomination", (name, nominated), "productName")])
+
+
+def _nominated(asked: FuelSpecification, grade: str) -> str:
+    parts = [asked.fuel_type or asked.brand or ""]
+    parts += [f"grade {grade.upper().replace('_', ' ')}"] if grade and grade != "others" else []
+    return ", ".join(filter(None, parts))
+
+
+def _is_against_grade(name: str, grade: str) -> bool:
+    if not grade or grade in {"others", "methanol_others"}:
+        return False
+    other, kind = grade_in(name), _kind(_folded(name))
+    if other:
+        return other != grade
+    wanted = "residual" if grade in _RESIDUAL else "distillate" if grade in _DISTILLATE else ""
+    wanted = "methanol" if grade.startswith("methanol") else wanted
+    return bool(kind and wanted and kind != wanted)
+
+
+def _is_against_words(name: str, words: str) -> bool:
+    """Whether fuel type and brand name another kind of fuel, or another class of sulphur."""
+    mine = _folded(name)
+    pairs = ((_kind(mine), _kind(words)), (_sulphur(mine), _sulphur(words)))
+    return any(one and other and one != other for one, other in pairs)
+
+
+def _kind(words: str) -> str:
+    return next((kind for kind, pattern in _KINDS if pattern.search(words)), "")
+
+
+def _sulphur(words: str) -> str:
+    return next((kind for kind, pattern in _SULPHUR if pattern.search(words)), "")
+
+
+def _folded(text: str) -> str:
+    return text[:_LONGEST].lower().replace("_", " ")
