@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from bunkerdesk.app.program import Program
 from bunkerdesk.app.start import Start
@@ -18,7 +18,7 @@ from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.commands.command import Place
 from bunkerdesk.contract import jsontext
 from bunkerdesk.sandbox import embedded
-from bunkerdesk.views.editor.compare_dialog import ConflictDialog
+from bunkerdesk.views.editor.compare_dialog import CompareDialog, ConflictDialog
 from bunkerdesk.views.editor.page import EditorPage
 from bunkerdesk.views.editor.session_view import SessionView
 
@@ -205,6 +205,88 @@ async def test_a_change_by_somebody_else_is_compared_before_anything_is_overwrit
         await until(lambda: not desk.editing.sessions())
         (draft,) = desk.records("DR-EDIT-3")
         assert draft.resource.to_object()["receiver"]["contactName"] == "Day desk"
+
+
+async def test_two_fuels_changed_by_two_people_need_no_choice(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """One raises the first fuel, the other lowers the second: shown with units, sent together by the default key."""
+    async with program(sandbox, tmp_path) as place:
+        desk = place.session.desk
+        view = await editor(place, "draft")
+        fill(view, "DR-EDIT-7")
+        view.fuel.add_button.click()
+        type_into(view, "fuelSpecifications[1].fuelType", "LSMGO")
+        type_into(view, "fuelSpecifications[1].quantityRange.minQuantity", "90")
+        type_into(view, "fuelSpecifications[1].quantityRange.maxQuantity", "110")
+        await send(place, view)
+        await until(lambda: desk.records("DR-EDIT-7"))
+        (draft,) = desk.records("DR-EDIT-7")
+        session = await desk.editing.begin_edit(draft)
+        other = await desk.editing.clone(draft)
+        desk.editing.change(other, "clientReference", "DR-EDIT-7")
+        desk.editing.change(other, "fuelSpecifications.1.quantityRange.minQuantity", 80)
+        await desk.outbox.queue(other, accepts_used=True)
+        await until(lambda: other.id not in {one.id for one in desk.editing.sessions()})
+        place.go(Place("editor", str(session.id)))
+        await until(lambda: shown(place) is not None and shown(place).model.session is session)
+        view = shown(place)
+        assert view is not None
+        type_into(view, "fuelSpecifications[0].quantityRange.maxQuantity", "560")
+        await send(place, view)
+        await until(lambda: isinstance(QApplication.activeModalWidget(), ConflictDialog))
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ConflictDialog)
+        told = {one.accessibleName() for one in dialog.findChildren(QPushButton)}
+        assert "Fuel 1 › Maximum quantity, mine: 560 t" in told
+        assert "Fuel 2 › Minimum quantity, the service's: 80 t" in told
+        QTest.keyClick(dialog, Qt.Key.Key_Return)
+        await until(lambda: not desk.editing.sessions())
+        (draft,) = desk.records("DR-EDIT-7")
+        first, second = draft.resource.to_object()["fuelSpecifications"]
+        assert first["quantityRange"]["maxQuantity"] == 560
+        assert second["quantityRange"]["minQuantity"] == 80
+
+
+async def test_a_used_reference_leads_to_a_comparison_with_the_one_that_has_it(
+    sandbox: embedded.Running, tmp_path: Path
+) -> None:
+    """Typed again under a reference in use: "Compare…" shows both as they stand now, and leads to the other."""
+    async with program(sandbox, tmp_path) as place:
+        desk = place.session.desk
+        view = await editor(place, "draft")
+        fill(view, "DR-EDIT-8")
+        await send(place, view)
+        await until(lambda: desk.records("DR-EDIT-8"))
+        view = await editor(place, "draft", {"clientReference": "DR-EDIT-8", "receiver": {"contactName": "Day desk"}})
+
+        def offered() -> QPushButton | None:
+            found = [one for one in view.findings.stops if one.accessibleName() == "Compare with DR-EDIT-8"]
+            return found[0] if found else None  # type: ignore[return-value]
+
+        await until(offered)
+        compare = offered()
+        assert compare is not None
+        assert compare.text() == "Compare…"
+        compare.click()
+        await until(lambda: isinstance(QApplication.activeModalWidget(), CompareDialog))
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, CompareDialog)
+        told = [one.text() for one in dialog.findChildren(QLabel)]
+        assert "Receiver contact name" in told
+        assert {"Day desk", "Night desk", "On the service", "Typed here"} <= set(told)
+        dialog.open_other.click()
+        await until(lambda: place.window.current_key == "nominations")
+
+
+async def test_questions_name_a_nomination_as_a_sentence_does(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """No capital in the middle: "Discard draft DR-EDIT-9?"."""
+    async with program(sandbox, tmp_path) as place:
+        view = await editor(place, "draft", {"clientReference": "DR-EDIT-9"})
+        view.head.discard.click()
+        await until(lambda: QApplication.activeModalWidget() is not None)
+        dialog = QApplication.activeModalWidget()
+        assert dialog is not None
+        assert dialog.windowTitle() == "Discard draft DR-EDIT-9?"
+        dialog.close()
 
 
 async def test_what_was_being_edited_is_there_again_after_a_restart(sandbox: embedded.Running, tmp_path: Path) -> None:

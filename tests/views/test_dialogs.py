@@ -12,6 +12,7 @@ from bunkerdesk.views.dialogs.connection import ConnectionDialog, ConnectionValu
 from bunkerdesk.views.dialogs.questions import AskDialog, ChooseDialog, ConfirmDialog, differences
 from bunkerdesk.views.dialogs.shortcuts import ShortcutSheet
 from bunkerdesk.views.prompts import WindowPrompts
+from bunkerdesk.views.theme import Theme
 
 GOOD = ConnectionValues("https://bunkers.example.com", "harbour", "s3cret")
 
@@ -197,6 +198,25 @@ async def test_asking_needs_a_text_and_counts_it(window: Any, tools: Any) -> Non
     dialog.field.setPlainText("x" * 501)
     assert not dialog.accept_button.isEnabled()
     dialog.field.setPlainText("  Vessel delayed ")
+    dialog.accept_button.click()
+    assert await asked == "Vessel delayed"
+    tools.bury()
+
+
+async def test_what_cannot_be_taken_back_looks_dangerous(window: Any, tools: Any) -> None:
+    """Cancelling with a reason is painted in the colour of danger, once the reason is there."""
+    prompts = WindowPrompts(window)
+    question = Question("Cancel SO-1?", accept="Cancel nomination", is_dangerous=True, writes=True, label="Reason")
+    asked = asyncio.create_task(prompts.ask(question))
+    dialog = await answering(tools, window, AskDialog)
+
+    def ground() -> Any:
+        return dialog.accept_button.grab().toImage().pixelColor(5, dialog.accept_button.height() // 2).name()
+
+    danger = Theme.current().palette.color("error_ground").name()
+    assert ground() != danger
+    dialog.field.setText("Vessel delayed")
+    assert ground() == danger
     dialog.accept_button.click()
     assert await asked == "Vessel delayed"
     tools.bury()

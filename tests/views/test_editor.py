@@ -19,7 +19,7 @@ from bunkerdesk.desk.comparing import three_way
 from bunkerdesk.desk.editing import Editing
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_session import Refusal
-from bunkerdesk.models.editor_conflict import compared
+from bunkerdesk.models.editor_conflict import Clock, compared
 from bunkerdesk.models.editor_list import EditorList
 from bunkerdesk.models.editor_options import Options, Sources
 from bunkerdesk.models.editor_setting import Setting
@@ -410,7 +410,7 @@ async def test_a_conflict_is_settled_by_keyboard_and_nothing_is_preset_where_bot
     """What both changed has to be chosen before it can be sent."""
     mine = {**BASE, "receiver": {"contactName": "Night desk"}, "clientReference": "SO-1"}
     theirs = {**BASE, "receiver": {"contactName": "Day desk"}, "delivery": {"bunkeringLocationCode": "NLRTM"}}
-    lines = compared(three_way(BASE, mine, theirs, EditKind.SUPPLIER), NOW.date())
+    lines = compared(three_way(BASE, mine, theirs, EditKind.SUPPLIER), Clock(NOW))
     dialog = ConflictDialog("SO-1", lines, "sandbox", room.page)
     dialog.open()
     dialog.activateWindow()

@@ -201,7 +201,7 @@ class EditingRoom(QObject):
             return True
         text = "\n".join(f"• {line.sentence}" for line in warnings)
         is_sure = await self._place.prompts.confirm(
-            Question(f"Send {model.title} all the same?", text, "Send", "Go back", writes=True)
+            Question(f"Send {model.name} all the same?", text, "Send", "Go back", writes=True)
         )
         if is_sure:
             self._acknowledged[model.session.id] = told
@@ -214,7 +214,7 @@ class EditingRoom(QObject):
             return
         kept = "" if session.is_new else " The service's copy stays as it is."
         question = Question(
-            f"Discard {model.title}?",
+            f"Discard {model.name}?",
             f"What you typed is removed from this computer.{kept}",
             "Discard",
             "Keep",
@@ -234,43 +234,24 @@ class EditingRoom(QObject):
             return
         firm = await self._desk.editing.promote(draft)
         if session.is_changed and session.base is not None:
-            from bunkerdesk.desk.comparing import two_way
+            from bunkerdesk.desk.comparing import changes
+            from bunkerdesk.desk.editing_bodies import upsert_body
 
-            changed = [(one.path, one.mine or None) for one in two_way(session.base, session.document, session.kind)]
-            self._desk.editing.change_many(firm, changed)
+            before, after = (upsert_body(copy, firm.kind) for copy in (session.base, session.document))
+            self._desk.editing.change_many(firm, changes(before, after, firm.kind))
         self.show(str(firm.id))
 
     async def _compare(self, identifier: int, reference: str) -> None:
-        from bunkerdesk.desk.comparing import two_way
-        from bunkerdesk.desk.editing_bodies import upsert_body
-        from bunkerdesk.desk.editing_paths import leaves
-        from bunkerdesk.models.editor_conflict import side_by_side
-        from bunkerdesk.views.dialogs.base import answer
-        from bunkerdesk.views.editor.compare_dialog import CompareDialog
+        from bunkerdesk.app.comparing import compare
 
         session = self._desk.editing.session(identifier)
-        records = [record for record in self._desk.records(reference) if record.kind != "operation"]
-        if session is None or not records:
-            return
-        other = upsert_body(records[0].resource.to_object(), session.kind)
-        lines = side_by_side(session.document, other, session.kind, utc_now().date())
-        differing = {one.path for one in two_way(other, session.document, session.kind)}
-        alike = max(sum(1 for _ in leaves(session.document)) - len(differing), 0)
-        mine = session.reference or "This one"
-        if await answer(CompareDialog(mine, reference, lines, alike, self._place.window)):
-            self._place.open_text(reference)
+        if session is not None:
+            await compare(self._place, session, reference)
 
     async def _settle(self, item: "OutboxItem") -> None:
-        """Ask field by field, then send what was chosen."""
-        from bunkerdesk.models.editor_conflict import compared
-        from bunkerdesk.views.dialogs.base import answer
-        from bunkerdesk.views.editor.compare_dialog import ConflictDialog
+        from bunkerdesk.app.comparing import settle
 
-        window = self._place.window
-        lines = compared(item.differences, utc_now().date())
-        dialog = ConflictDialog(item.reference, lines, window.top_bar.badge.environment, window)
-        if await answer(dialog):
-            await self._desk.outbox.resolve(item, dialog.choices)  # type: ignore[arg-type]
+        await settle(self._place, item)
 
     # Inside: showing
 

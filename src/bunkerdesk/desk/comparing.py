@@ -1,29 +1,31 @@
-"""Three copies of a nomination compared field by field: as it was, as typed here, as the service has it now."""
+"""Three copies of a nomination compared field by field: as it was, as typed here, as the service has it now.
 
-from collections.abc import Iterator, Mapping
+A fuel is compared with the same fuel wherever it stands in the list, field by field; one that only one side has is
+chosen as a whole. A derived laycan is no field of its own: it follows the bunkering time.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
-from typing import Any, Literal
+from typing import Any
 
-from bunkerdesk.contract.jsontext import JsonObject, same_meaning
-from bunkerdesk.contract.resource import has_offset
+from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.desk.comparing_fields import NOWHERE, Changed, Choice, Copies, Leaf, Part, same, walk
 from bunkerdesk.desk.editing_bodies import EditKind, comparable, rule_path
-from bunkerdesk.desk.editing_paths import MISSING, Steps, path_text, value_at, with_value, without
+from bunkerdesk.desk.editing_paths import MISSING, Steps, path_text, value_at
 from bunkerdesk.rules.field_names import field_words
 
-Choice = Literal["mine", "theirs"]
-
-
-class Changed(StrEnum):
-    """Who changed a field since the edit began."""
-
-    MINE = "mine"
-    THEIRS = "theirs"
-    BOTH = "both"
-    """Each to another value: somebody has to choose."""
-    SAME = "same"
-    """Both to the same value."""
+__all__ = [
+    "Changed",
+    "Choice",
+    "Difference",
+    "Part",
+    "Undecided",
+    "changes",
+    "is_conflict",
+    "merged",
+    "three_way",
+    "two_way",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +33,30 @@ class Difference:
     """A field that is not the same in the three copies; `MISSING` where a copy does not have it."""
 
     path: str
+    """Tells it from the others; names an item of a list by its number in the base, or by who added it."""
     words: str
     base: Any
     mine: Any
     theirs: Any
     kind: Changed
     steps: Steps = ()
+    part: Part = Part.FIELD
+    holders: Copies = NOWHERE
+    """The objects it is a field of, for instance the range whose unit belongs to a quantity."""
+    items: Copies = NOWHERE
+    """The fuel or other item of a list it belongs to."""
 
     @property
     def is_settled(self) -> bool:
         """Sending mine overwrites nothing of theirs."""
         return self.kind in (Changed.MINE, Changed.SAME)
+
+    @property
+    def settled_for(self) -> Choice | None:
+        """What holds unless chosen otherwise; None where somebody has to choose."""
+        if self.kind is Changed.BOTH:
+            return None
+        return "theirs" if self.kind is Changed.THEIRS else "mine"
 
 
 class Undecided(ValueError):
@@ -55,16 +70,15 @@ class Undecided(ValueError):
 def three_way(
     base: JsonObject | None, mine: JsonObject, theirs: JsonObject, kind: EditKind = EditKind.SUPPLIER
 ) -> list[Difference]:
-    """Every field in which the copies differ, in the order of mine; null counts as not there.
+    """Every field in which the copies differ, in the order of mine; null counts as not there."""
+    found: list[Difference] = []
 
-    A list is compared item by item where all copies have as many, else as a whole. A derived laycan is no field of
-    its own: it follows the bunkering time.
-    """
-    copies = (comparable(kind, base or {}), comparable(kind, mine), comparable(kind, theirs))
-    return [
-        Difference(path_text(steps), field_words(rule_path(kind, path_text(steps))), *values, _who(*values), steps)
-        for steps, values in _fields((), copies)
-    ]
+    def note(leaf: Leaf) -> Choice:
+        found.append(_difference(leaf, kind))
+        return "mine"
+
+    walk(_comparable(base, mine, theirs, kind), note)
+    return found
 
 
 def two_way(before: JsonObject | None, after: JsonObject, kind: EditKind = EditKind.SUPPLIER) -> list[Difference]:
@@ -72,81 +86,67 @@ def two_way(before: JsonObject | None, after: JsonObject, kind: EditKind = EditK
     return three_way(before, after, before or {}, kind)
 
 
+def changes(before: JsonObject, after: JsonObject, kind: EditKind = EditKind.SUPPLIER) -> list[tuple[str, Any]]:
+    """Path and value of what makes `after` of `before`, a list that differs as a whole; None takes a value out."""
+    paths = []
+    for difference in two_way(before, after, kind):
+        steps = difference.steps
+        to_list = next((place for place, step in enumerate(steps) if isinstance(step, int)), len(steps))
+        paths.append(path_text(steps[:to_list]))
+    values = {path: value_at(after, path) for path in paths}
+    return [(path, None if value is MISSING else value) for path, value in values.items()]
+
+
 def is_conflict(differences: list[Difference]) -> bool:
     """Whether sending mine would overwrite what somebody else changed."""
     return not all(difference.is_settled for difference in differences)
 
 
-def merged(mine: JsonObject, differences: list[Difference], choices: Mapping[str, Choice]) -> JsonObject:
-    """Mine with the chosen fields of theirs. What only they changed is theirs unless chosen otherwise.
+def merged(
+    base: JsonObject | None,
+    mine: JsonObject,
+    theirs: JsonObject,
+    choices: Mapping[str, Choice],
+    kind: EditKind = EditKind.SUPPLIER,
+) -> JsonObject:
+    """The copies put together by choices, by path. What only they changed is theirs unless chosen otherwise.
 
     Raises `Undecided` for a field both changed that has no choice.
     """
-    document = mine
-    for difference in differences:
-        choice = choices.get(difference.path)
+
+    def pick(leaf: Leaf) -> Choice:
+        difference = _difference(leaf, kind)
+        choice = choices.get(difference.path) or difference.settled_for
         if choice is None:
-            if difference.kind is Changed.BOTH:
-                raise Undecided(difference)
-            choice = "theirs" if difference.kind is Changed.THEIRS else "mine"
-        if choice == "theirs" and difference.kind is not Changed.SAME:
-            document = _set(document, difference.steps, difference.theirs)
+            raise Undecided(difference)
+        return "mine" if difference.kind is Changed.SAME else choice
+
+    copies = _comparable(base, mine, theirs, kind)
+    document: JsonObject = walk(copies, pick) or {}
+    for whole, compared in ((mine, copies[1]), (theirs, copies[2])):
+        if same(document, compared):
+            return whole  # with the laycan that was derived for it
     return document
 
 
-def _set(document: JsonObject, steps: Steps, value: Any) -> JsonObject:
-    if value is MISSING:
-        return without(document, steps)
-    changed: JsonObject = with_value(document, steps, value)
-    return changed
+def _comparable(base: JsonObject | None, mine: JsonObject, theirs: JsonObject, kind: EditKind) -> Copies:
+    return comparable(kind, base or {}), comparable(kind, mine), comparable(kind, theirs)
 
 
-def _fields(steps: Steps, values: tuple[Any, Any, Any]) -> Iterator[tuple[Steps, tuple[Any, Any, Any]]]:
-    values = tuple(MISSING if value is None else value for value in values)  # type: ignore[assignment]
-    present = [value for value in values if value is not MISSING]
-    if present and all(isinstance(value, dict) for value in present):
-        _, mine, theirs = values
-        for key in dict.fromkeys(key for value in (mine, theirs, values[0]) if value is not MISSING for key in value):
-            yield from _fields((*steps, key), _three(key, values))
-    elif _are_alike(values):
-        for index in range(len(values[0])):
-            yield from _fields((*steps, index), _three(index, values))
-    elif not (_same(values[0], values[1]) and _same(values[0], values[2])):
-        yield steps, values
+def _difference(leaf: Leaf, kind: EditKind) -> Difference:
+    words = words_of(leaf.steps, kind)
+    if leaf.part is Part.ORDER:
+        words = f"Order of {words[:1].lower()}{words[1:]}"
+    return Difference(
+        path_text(leaf.key), words, *leaf.values, leaf.kind, leaf.steps, leaf.part, leaf.holders, leaf.items
+    )
 
 
-def _three(step: str | int, values: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
-    base, mine, theirs = (MISSING if value is MISSING else value_at(value, (step,)) for value in values)
-    return base, mine, theirs
-
-
-def _are_alike(values: tuple[Any, Any, Any]) -> bool:
-    lists = all(isinstance(value, list) for value in values)
-    return lists and len({len(value) for value in values}) == 1
-
-
-def _who(base: Any, mine: Any, theirs: Any) -> Changed:
-    if _same(mine, theirs):
-        return Changed.SAME
-    if _same(base, theirs):
-        return Changed.MINE
-    return Changed.THEIRS if _same(base, mine) else Changed.BOTH
-
-
-def _same(one: Any, other: Any) -> bool:
-    """The same meaning; a moment is the same in any offset, an empty list says as little as none."""
-    if isinstance(one, str) and isinstance(other, str) and one != other and has_offset(one) and has_offset(other):
-        try:
-            return datetime.fromisoformat(one) == datetime.fromisoformat(other)
-        except ValueError:
-            return False
-    return same_meaning(_plain(one), _plain(other))
-
-
-def _plain(value: Any) -> Any:
-    """Without what says nothing: nulls and empty objects."""
-    if value is MISSING or value is None:
-        return None
-    if isinstance(value, dict):
-        return {key: plain for key, item in value.items() if (plain := _plain(item)) is not None} or None
-    return [_plain(item) for item in value] if isinstance(value, list) else value
+def words_of(steps: Steps, kind: EditKind) -> str:
+    """`Receiver contact name`; a field of a list's item stands behind it: `Fuel 1 › Maximum quantity`."""
+    numbers = [place for place, step in enumerate(steps) if isinstance(step, int)]
+    if not numbers:
+        return field_words(rule_path(kind, path_text(steps)))
+    item, rest = steps[: numbers[-1] + 1], steps[numbers[-1] + 1 :]
+    named = field_words(path_text(item))
+    return f"{named} › {field_words(path_text(rest))}" if rest else named

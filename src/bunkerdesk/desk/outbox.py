@@ -136,7 +136,8 @@ class Outbox:
         item = self._items.get(item.id, item)
         if item.state is not OutboxState.CONFLICT or item.theirs is None:
             return item
-        body, theirs = merged(item.body, item.differences, choices), item.theirs
+        theirs = item.theirs
+        body = merged(item.base, item.body, theirs, choices, item.kind)
         session = self._session(item)
         if session:
             self._editing.rebase(session, body, theirs, datetime.now(UTC))

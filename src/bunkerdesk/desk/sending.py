@@ -6,12 +6,12 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bunkerdesk.api.errors import NotFound, SharedReference
+from bunkerdesk.api.errors import NotFound, ServiceError, SharedReference
 from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.nomination import Draft, Nomination
-from bunkerdesk.desk.comparing import Changed, is_conflict, three_way
+from bunkerdesk.desk.comparing import Changed, Part, is_conflict, three_way
 from bunkerdesk.desk.editing_bodies import EditKind, same_body, upsert_body
 from bunkerdesk.desk.editing_paths import MISSING
 from bunkerdesk.desk.editing_session import Refusal
@@ -94,7 +94,7 @@ class Sending:
         differences = three_way(item.base, item.body, theirs, item.kind)
         if item.may_have_arrived:
             # What was left to the service to fill in comes back filled in, if the former sending arrived.
-            differences = [difference for difference in differences if difference.mine is not MISSING]
+            differences = [one for one in differences if one.mine is not MISSING or one.part is not Part.FIELD]
         if is_conflict(differences):
             raise ChangedMeanwhile(item.reference, theirs)
 
@@ -117,6 +117,19 @@ class Sending:
                 if same_body(body, base):
                     return body
         return bodies[min(place, len(bodies) - 1)] if bodies else None
+
+    async def held(self, kind: EditKind, reference: str) -> JsonObject | None:
+        """What stands under a reference, as a body of the kind: asked of the service, offline what was seen of it."""
+        kinds = (kind, EditKind.SUPPLIER if kind is EditKind.DRAFT else EditKind.DRAFT)
+        try:
+            for asked in kinds:
+                for answer in await self.answers(asked, reference, fresh=True):
+                    return upsert_body(answer, kind)
+        except ServiceError as error:
+            _LOG.info("What the service holds now cannot be asked: %s", error)
+        stored = [record for record in self._store.records(storable(reference)) if record.kind != "operation"]
+        stored.sort(key=lambda record: record.kind != kind.record_kind)
+        return upsert_body(jsontext.parse(stored[0].raw), kind) if stored else None
 
     async def answers(
         self, kind: EditKind, reference: str, *, fresh: bool = False, is_own: bool = False
@@ -194,8 +207,10 @@ async def _read_nominations(service: Service, reference: str) -> Answer:
 
 def _is_ours(mine: JsonObject, theirs: JsonObject) -> bool:
     """Whether the service's copy can be what was sent before: nothing that was sent stands there with another value."""
-    kinds = {difference.kind for difference in three_way(None, mine, theirs)}
-    return Changed.SAME in kinds and Changed.BOTH not in kinds
+    differences = three_way(None, mine, theirs)
+    kinds = {difference.kind for difference in differences}
+    has_same_items = all(difference.part is Part.FIELD for difference in differences)
+    return has_same_items and Changed.SAME in kinds and Changed.BOTH not in kinds
 
 
 class _DraftList:

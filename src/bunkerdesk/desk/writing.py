@@ -9,9 +9,11 @@ from bunkerdesk.desk.keeping import Keeper
 from bunkerdesk.desk.service import Service
 
 if TYPE_CHECKING:
+    from bunkerdesk.contract.jsontext import JsonObject
     from bunkerdesk.desk.actions import Actions
     from bunkerdesk.desk.editing import Editing
     from bunkerdesk.desk.editing_checks import Checks
+    from bunkerdesk.desk.editing_kinds import EditKind
     from bunkerdesk.desk.importing import Imports
     from bunkerdesk.desk.outbox import Outbox
     from bunkerdesk.desk.sending import Sending
@@ -44,6 +46,10 @@ class WritingDesk:
         from bunkerdesk.desk.outbox import Outbox
 
         return Outbox(self._store, self.editing, self._sending)
+
+    async def held(self, kind: "EditKind", reference: str) -> "JsonObject | None":
+        """What stands under a reference, as a body of the kind; offline what was seen of it."""
+        return await self._sending.held(kind, reference)
 
     @cached_property
     def checks(self) -> "Checks":

@@ -6,18 +6,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bunkerdesk.contract import jsontext
-from bunkerdesk.contract.nomination import FuelSpecification, NumberValue, QuantityRange, TextValue
-from bunkerdesk.contract.resource import Timestamp, has_offset
 from bunkerdesk.desk.change_log import GONE, THERE
 from bunkerdesk.desk.change_log import ChangeRow as ChangeRow
 from bunkerdesk.models.columns import ALWAYS, Column
-from bunkerdesk.models.detail_lines import Page
+from bunkerdesk.models.value_words import value_words as plain_words
 from bunkerdesk.rules import wording
 
 Clock = Callable[[], datetime]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-NOTHING = wording.NOT_REPORTED
 LONGEST = 120
 SHOWN_ON_CARD = 4
 
@@ -104,38 +101,9 @@ def value_words(row: ChangeRow, raw: bytes, now: datetime, longest: int = LONGES
 
 
 def _words(row: ChangeRow, value: Any, now: datetime) -> str:
-    name = row.path.rsplit(".", 1)[-1]
-    if value is None or value in ("", [], {}):
-        return NOTHING
-    if name == _STATUS and isinstance(value, str):
+    if row.path.rsplit(".", 1)[-1] == _STATUS and isinstance(value, str) and value:
         return wording.status(row.kind, value)
-    if isinstance(value, str) and has_offset(value):
-        return " ".join(wording.port_time(Timestamp.parse(value), now.date()))
-    if isinstance(value, dict):
-        return _object_words(value)
-    if isinstance(value, list):
-        return f"{len(value)} entries" if len(value) > 1 else _words(row, value[0], now)
-    return Page(now, UTC).line(name, row.path, value).value
-
-
-def _object_words(value: dict[str, Any]) -> str:
-    if value.keys() & {"minQuantity", "maxQuantity"}:
-        return wording.quantity_range(QuantityRange.read(value))
-    if value.keys() & {"fuelType", "grade", "brand"}:
-        fuel = FuelSpecification.read(value)
-        return ", ".join(filter(None, (wording.fuel(fuel), wording.quantity_range(fuel.quantity_range))))
-    if "value" in value:
-        is_text = isinstance(value["value"], str)
-        measured = TextValue.read(value) if is_text else NumberValue.read(value)
-        return wording.text_measurement(measured) if isinstance(measured, TextValue) else wording.measurement(measured)
-    if isinstance(value.get("documentName"), str):
-        return str(value["documentName"])
-    named = [f"{wording.field_words(name)} {item}" for name, item in value.items() if _is_plain(item)]
-    return ", ".join(named) or f"{len(value)} fields"
-
-
-def _is_plain(value: object) -> bool:
-    return value is not None and not isinstance(value, dict | list)
+    return plain_words(row.path, value, now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,35 @@
 """Copies of a nomination side by side, field by field, in words. No Qt."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime, tzinfo
+from decimal import Decimal
 from typing import Any
 
-from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
-from bunkerdesk.desk.comparing import Changed, Difference, two_way
-from bunkerdesk.desk.editing_kinds import EditKind
-from bunkerdesk.desk.editing_paths import MISSING, path_text
-from bunkerdesk.models.editor_readings import moment_of
+from bunkerdesk.contract.nomination import FuelSpecification
+from bunkerdesk.desk.comparing import Changed, Difference, Part, two_way
+from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_paths import MISSING, Steps, leaves, path_text
+from bunkerdesk.models.value_words import object_words, value_words
 from bunkerdesk.rules import wording
 
 NOTHING = "nothing"
+NOT_THERE = "not there"
 _SAYS = {
     Changed.MINE: "Changed here",
     Changed.THEIRS: "Changed on the service",
     Changed.BOTH: "Changed by both",
     Changed.SAME: "Changed alike",
 }
+_ORDER_SAYS = {
+    Changed.MINE: "Put in another order here",
+    Changed.THEIRS: "Put in another order on the service",
+    Changed.BOTH: "Put in different orders",
+}
+_PLACES = {Changed.MINE: "here", Changed.THEIRS: "on the service", Changed.SAME: "by both"}
+_UNITED = frozenset({"minQuantity", "maxQuantity", "value"})
+_SUMMED = frozenset({"fuelType", "grade", "quantityRange"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +46,25 @@ class Compared:
     can_choose: bool
 
 
-def compared(differences: Sequence[Difference], today: date) -> list[Compared]:
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What times are said by: the present, and the port's clock where it is known."""
+
+    now: datetime
+    zone: tzinfo | None = None
+
+
+def compared(differences: Sequence[Difference], clock: Clock) -> list[Compared]:
     """The lines of a comparison: what a person has to choose first."""
     lines = [
         Compared(
             path=one.path,
-            words=one.words,
-            base=value_words(one.steps, one.base, today),
-            mine=value_words(one.steps, one.mine, today),
-            theirs=value_words(one.steps, one.theirs, today),
-            says=_SAYS[one.kind],
-            choice="" if one.kind is Changed.BOTH else "theirs" if one.kind is Changed.THEIRS else "mine",
+            words=_words(one),
+            base=_said(one, 0, clock),
+            mine=_said(one, 1, clock),
+            theirs=_said(one, 2, clock),
+            says=" · ".join(filter(None, (_item_name(one), _says(one)))),
+            choice=one.settled_for or "",
             can_choose=one.kind is not Changed.SAME,
         )
         for one in differences
@@ -54,45 +72,101 @@ def compared(differences: Sequence[Difference], today: date) -> list[Compared]:
     return sorted(lines, key=lambda line: bool(line.choice))
 
 
-def side_by_side(mine: JsonObject, other: JsonObject, kind: EditKind, today: date) -> list[Compared]:
-    """This document beside another nomination."""
-    return [
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """An edit beside what stands under a reference: the names of the two, what differs, how much does not."""
+
+    mine: str
+    other: str
+    lines: tuple[Compared, ...]
+    alike: int
+    is_same: bool = False
+    """Both stand under one reference: sending this one would change the other."""
+
+
+def side_by_side(mine: JsonObject, other: JsonObject, kind: EditKind, reference: str, clock: Clock) -> SideBySide:
+    """This document beside the one under a reference."""
+    differences = two_way(other, mine, kind)
+    lines = [
         Compared(
             one.path,
-            one.words,
+            _words(one),
             "",
-            value_words(one.steps, one.mine, today),
-            value_words(one.steps, one.theirs, today),
-            "",
+            _said(one, 1, clock),
+            _said(one, 2, clock),
+            _item_name(one),
             "mine",
             can_choose=False,
         )
-        for one in two_way(other, mine, kind)
+        for one in differences
     ]
+    alike = max(sum(1 for _ in leaves(mine)) - len({one.path for one in differences}), 0)
+    own = mine.get("clientReference")
+    is_same = own == reference
+    named = "Typed here" if is_same else own if isinstance(own, str) and own else "This one"
+    return SideBySide(named, reference, tuple(lines), alike, is_same)
 
 
-def value_words(steps: Sequence[str | int], value: Any, today: date) -> str:
-    """A value as a desk reads it; objects and lists as short JSON."""
-    if value is MISSING or value is None:
+def _words(difference: Difference) -> str:
+    return difference.words.removesuffix(" in minutes")
+
+
+def _says(difference: Difference) -> str:
+    """Who did what; an item of a list was added or taken out."""
+    kind, base = difference.kind, difference.base
+    if difference.part is Part.ORDER:
+        return _ORDER_SAYS.get(kind, "")
+    if difference.part is Part.FIELD:
+        return _SAYS[kind]
+    if kind is not Changed.BOTH:
+        return f"{'Added' if base is MISSING else 'Taken out'} {_PLACES[kind]}"
+    if difference.mine is MISSING:
+        return "Taken out here, changed on the service"
+    return "Changed here, taken out on the service"
+
+
+def _said(difference: Difference, side: int, clock: Clock) -> str:
+    """One copy's value in words."""
+    value = (difference.base, difference.mine, difference.theirs)[side]
+    if difference.part is Part.ITEM:
+        return NOT_THERE if value is MISSING else _item_words(value, clock)
+    if difference.part is Part.ORDER:
+        return ", then ".join(object_words(item).partition(", ")[0] for item in value)
+    return field_value(difference.steps, value, clock, difference.holders[side])
+
+
+def field_value(steps: Steps, value: Any, clock: Clock, holder: Any = None) -> str:
+    """A field's value as the details show it: a quantity with the unit of its range, a time by the port's clock."""
+    if value is MISSING or value is None or value in ("", [], {}):
         return NOTHING
-    name = next((step for step in reversed(steps) if isinstance(step, str)), path_text(tuple(steps)))
-    moment = moment_of(value) if isinstance(value, str) and len(value) > len("2026-11-21") else None
-    if moment is not None:
-        return " ".join(wording.port_time(moment, today))
-    say: Callable[[Any], str] = str
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int) and name.endswith("InMinutes"):
-        say = wording.duration
-    elif isinstance(value, dict | list):
-        say = _short_json
-    elif isinstance(value, str):
-        return wording.word_or_text(name, value)
-    elif not name.casefold().endswith(("imo", "mmsi")):
-        say = wording.number
-    return say(value)
+    name = next((step for step in reversed(steps) if isinstance(step, str)), "")
+    unit = holder.get("unit") if isinstance(holder, dict) and name in _UNITED else None
+    if isinstance(value, int | Decimal) and not isinstance(value, bool) and isinstance(unit, str):
+        return wording.quantity(value, unit)
+    if name == "unit" and isinstance(value, str):
+        return wording.unit(value)
+    if isinstance(value, list) and len(value) > 1:
+        return ", ".join(field_value(steps, item, clock) for item in value)
+    try:
+        return value_words(path_text(steps), value, clock.now, zone=clock.zone)
+    except (ValueError, TypeError, ArithmeticError):
+        return str(value)
 
 
-def _short_json(value: Any) -> str:
-    text = jsontext.write(value).decode()
-    return text if len(text) <= 160 else f"{text[:159]}…"
+def _item_words(item: JsonObject, clock: Clock) -> str:
+    """A whole item: what it is called, then each further field with its name."""
+    named = object_words(item) if item.keys() & _SUMMED else ""
+    rest = [
+        f"{wording.field_words(path_text(steps))} {field_value(steps, value, clock)}"
+        for steps, value in leaves(item)
+        if not (named and steps[0] in _SUMMED) and value not in (None, "", [], {})
+    ]
+    return ", ".join(filter(None, (named, *rest))) or "nothing stated"
+
+
+def _item_name(difference: Difference) -> str:
+    """The fuel a field belongs to, by type and grade; the number alone may be another one at the service."""
+    if difference.part is not Part.FIELD:
+        return ""
+    item = next((item for item in difference.items[1:] if isinstance(item, dict)), None)
+    return wording.fuel(FuelSpecification.read(item)) if item and item.keys() & {"fuelType", "grade"} else ""

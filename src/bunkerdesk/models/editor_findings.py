@@ -8,7 +8,7 @@ from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
 from bunkerdesk.rules.nomination_checks import RULES
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
-_PER_FUEL = "fuelSpecifications"
+_PER_FUEL, _REFERENCE = "fuelSpecifications", "clientReference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,24 @@ class Review:
         return next((line for line in self.lines if path in line.paths), None)
 
 
-def review(findings: Iterable[Finding], unread: Mapping[str, str], refusals: Iterable[tuple[str, str]]) -> Review:
-    """Everything to be told; `unread` is path to problem, `refusals` are (path, text) of the service."""
+def review(
+    findings: Iterable[Finding], unread: Mapping[str, str], refusals: Iterable[tuple[str, str]], reference: str = ""
+) -> Review:
+    """Everything to be told; `unread` is path to problem, `refusals` are (path, text) of the service.
+
+    `reference` is the edit's own: where it was refused, there is one at the service to compare with.
+    """
     found = heaviest_first(list(findings))
     lines = [Line(ERROR, f"{field_words(path)}: {text}", path, paths=(path,)) for path, text in unread.items()]
     lines += [
-        Line(WARNING, f"Refused: {text}", path, field_words(path) if path else "", paths=(path,) if path else ())
+        Line(
+            WARNING,
+            f"Refused: {text}",
+            path,
+            field_words(path) if path else "",
+            reference=reference if path == _REFERENCE else "",
+            paths=(path,) if path else (),
+        )
         for path, text in refusals
     ]
     lines += [_line(finding) for finding in found]

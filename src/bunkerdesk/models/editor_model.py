@@ -99,6 +99,11 @@ class EditorModel(QObject):
         return editor_words.title(self.session)
 
     @property
+    def name(self) -> str:
+        """The same inside a sentence: `draft DR-0933`."""
+        return f"{self.title[:1].lower()}{self.title[1:]}"
+
+    @property
     def state(self) -> tuple[str, str]:
         """The word of the state pill and its tone."""
         return editor_words.state(self.session)
@@ -380,7 +385,7 @@ class EditorModel(QObject):
                     reading = read(asked, typed, self._around(asked, group.index))
                     unread[asked.path(group.index)] = reading.message or "not understood"
         refusals = [(rule_path(session.kind, one.path) if one.path else "", one.text) for one in session.refusals]
-        self._review = review(findings, unread, refusals)
+        self._review = review(findings, unread, refusals, session.reference if session.is_new else "")
         self.structure_changed.emit()
         self.changed.emit()
         self.state_changed.emit()

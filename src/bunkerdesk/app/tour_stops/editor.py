@@ -79,7 +79,7 @@ async def _large(tour: Tour) -> None:
 
 async def _conflict(tour: Tour) -> None:
     from bunkerdesk.desk.comparing import three_way
-    from bunkerdesk.models.editor_conflict import compared
+    from bunkerdesk.models.editor_conflict import Clock, compared
     from bunkerdesk.views.editor.compare_dialog import ConflictDialog
 
     await _full(tour)
@@ -88,9 +88,15 @@ async def _conflict(tour: Tour) -> None:
     if session is None:
         return
     base = session.base or {}
-    theirs = {**base, "delivery": {**base["delivery"], "estimatedBunkeringDurationInMinutes": 360}}
+    times = {name: value for name, value in base["delivery"].items() if not name.startswith("laycan")}
+    theirs = {**base, "delivery": {**times, "estimatedBunkeringDurationInMinutes": 360}}
     theirs["receiver"] = {**base["receiver"], "contactName": "Day desk", "orderReference": "PO-5590"}
-    lines = compared(three_way(base, session.document, theirs, session.kind), datetime.now(UTC).date())
+    fuels = base["fuelSpecifications"]
+    smaller = {**fuels[0]["quantityRange"], "maxQuantity": 500}
+    theirs["fuelSpecifications"] = [{**fuels[0], "quantityRange": smaller}, *fuels[1:]]
+    desk.editing.change(session, "fuelSpecifications.0.quantityRange.maxQuantity", 560)
+    clock = Clock(datetime.now(UTC), datetime.fromisoformat(base["delivery"]["estimatedTimeOfBunkering"]).tzinfo)
+    lines = compared(three_way(base, session.document, theirs, session.kind), clock)
     window = tour.workplace.window
     ConflictDialog(session.reference, lines, window.top_bar.badge.environment, window).open()
     await tour.until_dialog()

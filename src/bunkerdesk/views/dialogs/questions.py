@@ -72,7 +72,8 @@ class AskDialog(DeskDialog):
         self.body.addWidget(self._left)
         self.refuse_button = button(question.refuse, "ask.refuse", self)
         self.refuse_button.clicked.connect(self.reject)
-        self.accept_button = button(question.accept, "ask.accept", self, "primary")
+        look = "danger" if question.is_dangerous else "primary"
+        self.accept_button = button(question.accept, "ask.accept", self, look)
         self.accept_button.setDefault(True)
         self.accept_button.clicked.connect(self.accept)
         self.add_buttons((self.refuse_button, self.accept_button))

@@ -126,6 +126,8 @@ class FindingsCard(Card):
         self.body.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(self.passed)
         self.lines: list[FindingLine] = []
+        self.stops: list[QWidget] = []
+        """For the Tab key: each line, and what it offers behind it."""
 
     def show_review(self, review: Review) -> None:
         """Show other lines."""
@@ -138,17 +140,19 @@ class FindingsCard(Card):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self.lines = []
+        self.lines, self.stops = [], []
         for place, line in enumerate(review.lines):
             one = FindingLine(line, f"editor.finding{place}", self)
             one.clicked.connect(partial(tell, self.jump_requested, line.path))
             self._list.addWidget(one)
             self.lines.append(one)
-            if line.reference and line.rule == "N08":
-                look = button("Compare", f"editor.finding{place}.compare", self, "link")
+            self.stops.append(one)
+            if line.reference:
+                look = button("Compare…", f"editor.finding{place}.compare", self, "link")
                 look.setAccessibleName(f"Compare with {line.reference}")
                 look.clicked.connect(partial(tell, self.compare_requested, line.reference))
                 self._list.addWidget(look, 0, Qt.AlignmentFlag.AlignLeft)
+                self.stops.append(look)
         count = len(review.passed)
         others = "other " if review.lines else ""
         self.fold.set_words(f"✓  {count} {others}check{'' if count == 1 else 's'} pass{'es' if count == 1 else ''}")

@@ -1,18 +1,20 @@
 """Copies of a nomination side by side: as it was, as typed here, as at the service. Nothing is overwritten unseen."""
 
+import textwrap
 from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from bunkerdesk.models.editor_conflict import NOTHING, Compared
+from bunkerdesk.models.editor_conflict import NOT_THERE, NOTHING, Compared, SideBySide
 from bunkerdesk.views.dialogs.base import DeskDialog
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import breakable, label, rule
 
 MINE, THEIRS = "mine", "theirs"
+WIDEST, MOST_LINES = 38, 5
 
 
 class ConflictDialog(DeskDialog):
@@ -77,7 +79,7 @@ class ConflictDialog(DeskDialog):
         grid = QGridLayout(table)
         grid.setHorizontalSpacing(Space.M)
         grid.setVerticalSpacing(Space.XS)
-        for column, (title, stretch) in enumerate((("Field", 3), ("It was", 3), ("Mine", 4), ("Theirs", 4))):
+        for column, (title, stretch) in enumerate((("Field", 3), ("As opened", 3), ("Mine", 4), ("Theirs", 4))):
             grid.addWidget(label(title, "label", table), 0, column)
             grid.setColumnStretch(column, stretch)
         row = 1
@@ -86,7 +88,7 @@ class ConflictDialog(DeskDialog):
             name = QVBoxLayout()
             name.setSpacing(1)
             name.addWidget(label(line.words, "", table, wraps=True))
-            name.addWidget(label(line.says, "hint" if line.choice else "field-warning", table))
+            name.addWidget(label(line.says, "hint" if line.choice else "field-warning", table, wraps=True))
             grid.addLayout(name, row + 1, 0, _TOP)
             grid.addWidget(_value(line.base, table), row + 1, 1, _TOP)
             if line.can_choose:
@@ -113,6 +115,7 @@ class ConflictDialog(DeskDialog):
             one.setToolTip(value)
             who = "mine" if side == MINE else "the service's"
             one.setAccessibleName(f"{line.words}, {who}: {value}")
+            one.toggled.connect(partial(_mark, one, value))
             one.setChecked(line.choice == side)
             one.clicked.connect(partial(self._on_pair_clicked, line.path, side))
             group.addButton(one)
@@ -127,22 +130,27 @@ class ConflictDialog(DeskDialog):
 class CompareDialog(DeskDialog):
     """This nomination beside another one: only what differs."""
 
-    def __init__(
-        self, mine: str, other: str, lines: Sequence[Compared], alike: int, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(f"{mine} and {other}", "compare", parent)
+    def __init__(self, shown: SideBySide, parent: QWidget | None = None) -> None:
+        other, lines = shown.other, shown.lines
+        title = f"{other} as typed here and on the service" if shown.is_same else f"{shown.mine} and {other}"
+        super().__init__(title, "compare", parent)
         self.resize(820, 520)
-        self.body.addWidget(label(f"{len(lines)} fields differ, {alike} are the same.", "dim", self))
+        count = f"{len(lines)} field{'s differ' if len(lines) != 1 else ' differs'}, {shown.alike} are the same."
+        told = f" The service holds {other} already: sending this one would change that one." if shown.is_same else ""
+        self.body.addWidget(label(f"{count}{told}", "dim", self, wraps=True))
         table = QWidget(self)
         table.setProperty("look", "panel")
         grid = QGridLayout(table)
         grid.setHorizontalSpacing(Space.M)
-        for column, (title, stretch) in enumerate((("Field", 3), (mine, 4), (other, 4))):
+        for column, (title, stretch) in enumerate(
+            (("Field", 3), (shown.mine, 4), ("On the service" if shown.is_same else other, 4))
+        ):
             grid.addWidget(label(title, "label", table), 0, column)
             grid.setColumnStretch(column, stretch)
         for place, line in enumerate(lines):
             grid.addWidget(rule(table), 2 * place + 1, 0, 1, 3)
-            for column, text in enumerate((line.words, line.mine, line.theirs)):
+            named = f"{line.words} ({line.says})" if line.says else line.words
+            for column, text in enumerate((named, line.mine, line.theirs)):
                 grid.addWidget(_value(text, table), 2 * place + 2, column, _TOP)
         grid.setRowStretch(2 * len(lines) + 1, 1)
         area = QScrollArea(self)
@@ -163,9 +171,16 @@ class CompareDialog(DeskDialog):
 _TOP = Qt.AlignmentFlag.AlignTop
 
 
+def _mark(one: QPushButton, value: str, is_chosen: bool) -> None:
+    """The chosen side carries a sign too, never a colour alone."""
+    one.setText(_button_text(f"✓ {value}" if is_chosen else value))
+
+
 def _button_text(value: str) -> str:
-    return (value if len(value) <= 40 else f"{value[:39]}…").replace("&", "&&")
+    """A button does not wrap by itself; a whole fuel takes several lines."""
+    lines = textwrap.wrap(value, WIDEST, max_lines=MOST_LINES, placeholder="…") or [value]
+    return "\n".join(lines).replace("&", "&&")
 
 
 def _value(text: str, parent: QWidget) -> QWidget:
-    return label(breakable(text), "faint" if text in ("", NOTHING) else "", parent, wraps=True)
+    return label(breakable(text), "faint" if text in ("", NOTHING, NOT_THERE) else "", parent, wraps=True)

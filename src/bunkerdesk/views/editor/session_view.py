@@ -237,7 +237,7 @@ class SessionView(QWidget):
         chain: list[QWidget] = list(self.head.controls)
         for part in self._parts():
             chain += part.tab_stops()
-        chain += [*self.findings.lines, self.findings.fold, self.sent.copy_button, self.sent.view]
+        chain += [*self.findings.stops, self.findings.fold, self.sent.copy_button, self.sent.view]
         for before, after in pairwise(chain):
             QWidget.setTabOrder(before, after)
 

@@ -66,6 +66,7 @@ QPushButton[look="primary"]:disabled { background: $sunken; border-color: $line;
 QPushButton[look="danger"] { background: $error_ground; border-color: $error; color: $error; }
 QPushButton[look="danger"]:hover { background: $error; color: $panel; }
 QPushButton[look="danger"]:focus { border: ${focus}px solid $text; }
+QPushButton[look="danger"]:disabled { background: $sunken; border-color: $line; color: $faint; }
 QPushButton[look="choice"]:checked { background: $accent_ground; border-color: $accent; color: $accent; }
 QPushButton[look="choice"]:checked:focus { border-color: $text; }
 QPushButton[look="link"], QToolButton[look="link"] {
