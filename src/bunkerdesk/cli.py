@@ -18,10 +18,8 @@ CANNOT_RUN = 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; answers the exit code."""
-    if getattr(sys, "frozen", False) and sys.argv[1:] == ["merge-worker"]:  # a packed program has no `-m`
-        from bunkerdesk.desk import merging_process
-
-        return merging_process.serve(sys.stdin, sys.stdout)
+    if getattr(sys, "frozen", False) and len(sys.argv) == 2 and sys.argv[1].endswith("-worker"):
+        return _worker(sys.argv[1])
     arguments = _parser().parse_args(argv)
     match arguments.command:
         case "sandbox":
@@ -40,6 +38,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             return exporting.run(arguments, _start(arguments))
         case _:
             return _window(arguments)
+
+
+def _worker(name: str) -> int:
+    """Serve as a process beside the window: a packed program has no `-m`."""
+    if name == "merge-worker":
+        from bunkerdesk.desk import merging_process
+
+        return merging_process.serve(sys.stdin, sys.stdout)
+    from bunkerdesk.desk import export_pdf_join
+
+    return export_pdf_join.serve(sys.stdin, sys.stdout)
 
 
 def data_directory(chosen: Path | None) -> Path:

@@ -25,7 +25,8 @@ from bunkerdesk.desk.export import Pace, Table, write
 from bunkerdesk.desk.export_csv import text_of
 from bunkerdesk.desk.export_filter import Filter, chosen
 from bunkerdesk.desk.export_records import records_table
-from bunkerdesk.desk.overview import OverviewSource, Period, local_now
+from bunkerdesk.desk.overview import OverviewSource
+from bunkerdesk.desk.overview_figures import Period, local_now
 from bunkerdesk.desk.sources import NominationSource
 from bunkerdesk.models.columns import nomination_columns
 from bunkerdesk.models.exporting import list_table

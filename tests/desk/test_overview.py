@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bunkerdesk.desk.desk import Desk
-from bunkerdesk.desk.overview import Overview, Period
+from bunkerdesk.desk.overview_figures import Overview, Period
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

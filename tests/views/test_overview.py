@@ -14,7 +14,7 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk.desk.overview import Against, Carbon, DayLoad, Overview, Period, Total
+from bunkerdesk.desk.overview_figures import Against, Carbon, DayLoad, Overview, Period, Total
 from bunkerdesk.models.overview import OverviewModel
 from bunkerdesk.models.overview_picture import MOST_BARS, Target, picture_of
 from bunkerdesk.runtime.settings import Settings, Theme
@@ -56,6 +56,9 @@ class Figures:
     def __init__(self) -> None:
         self.answer: Overview | None = overview()
         self.asked: list[Period] = []
+
+    def head(self, now: datetime) -> Overview:
+        return Overview(TODAY, is_whole=False, nominations=12, late=ids(1, 2))
 
     def read(self, now: datetime, period: Period, is_stopped: Callable[[], bool] = lambda: False) -> Overview | None:
         self.asked.append(period)

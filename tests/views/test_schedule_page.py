@@ -48,7 +48,7 @@ class BarSource:
         )
 
     def clashes(self, now: datetime) -> Clashes:
-        return Clashes(frozenset({5, 9}), 2)
+        return Clashes(frozenset({5, 9}), frozenset({5, 9}))
 
     def clashing_with(self, bar: Bar) -> list[str]:
         return ["SO-24009"] if bar.id == 5 else []

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bunkerdesk.desk.overview import local_now
+from bunkerdesk.desk.overview_figures import local_now
 from bunkerdesk.desk.problems import KnownProblem, Problem
 from bunkerdesk.models.overview import OverviewModel
 from bunkerdesk.models.overview_picture import Target

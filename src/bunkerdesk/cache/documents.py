@@ -45,6 +45,11 @@ class DocumentRows:
         """One kept document."""
         return next((kept for kept in self.of_record(record) if kept.document_id == document_id), None)
 
+    def stamps(self) -> dict[int, tuple[int, int]]:
+        """For every record with kept documents what changes whenever one of them does."""
+        sql = "SELECT record, count(*), sum(fetched_at) FROM document GROUP BY record"
+        return {row[0]: (row[1], row[2]) for row in self._database.read(sql)}
+
     def put(self, record: int, kept: KeptDocument) -> None:
         """Keep or replace; a record that is not in the store any more keeps nothing."""
         with self._database.transaction() as connection:

@@ -14,6 +14,9 @@ from bunkerdesk.contract import jsontext
 BREATH = 10
 """Lines made in a row before other threads are let in: the window draws while a batch is prepared."""
 
+SLICE = 1_000
+"""Rows taken at a time; between two slices other threads run."""
+
 Notice = Callable[[list[Difference]], None]
 
 _SELECT = """
@@ -111,6 +114,21 @@ class Records:
     def stamps(self) -> list[tuple[int, str, int]]:
         """(id, kind, when it last changed) of every present record."""
         return self._database.read("SELECT id, kind, changed_at FROM record WHERE gone_at IS NULL")
+
+    def operation_stamps(self) -> dict[int, tuple[int, int, int]]:
+        """For every present operation what changes whenever it does, or what stands under its reference besides."""
+        sql = """
+            SELECT own.id, own.changed_at, count(beside.id), coalesce(sum(beside.changed_at), 0)
+            FROM record AS own LEFT JOIN record AS beside
+            ON beside.reference = own.reference AND beside.kind != 'operation' AND beside.gone_at IS NULL
+            WHERE own.kind = 'operation' AND own.gone_at IS NULL GROUP BY own.id
+            """
+        stamps: dict[int, tuple[int, int, int]] = {}
+        with self._database.cursor() as connection:
+            rows = connection.execute(sql)
+            while part := rows.fetchmany(SLICE):
+                stamps.update((row[0], (row[1], row[2], row[3])) for row in part)
+        return stamps
 
     def relist(self, lines: Sequence[tuple[StoredRecord, Line]]) -> None:
         """Write lines anew, as a newer version words them; the records themselves stay as they are."""

@@ -136,6 +136,10 @@ class Store:
         """See `Records.stamps`."""
         return self._mended(self._records.stamps)
 
+    def operation_stamps(self) -> dict[int, tuple[int, int, int]]:
+        """See `Records.operation_stamps`."""
+        return self._mended(self._records.operation_stamps)
+
     def ids(self, keys: Iterable[tuple[str, str, int]]) -> dict[tuple[str, str, int], int]:
         """See `Records.ids`."""
         wanted = list(keys)

@@ -1,4 +1,4 @@
-"""A table on paper: A4 across, the header on every page, page numbers, where the figures come from and as of when."""
+"""A table on paper: A4 across, the header on every page, page n of m, where the figures come from and as of when."""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from bunkerdesk.desk.export import Cell, Pace, Table, clean
+from bunkerdesk.desk.export_pdf_join import TOTAL, join
 from bunkerdesk.rules import wording
 
 _MARGIN = 36.0
@@ -26,6 +27,8 @@ _SAMPLE = 200
 """Rows looked at before the widths are set."""
 _NARROWEST = 26.0
 _GAP = 6.0
+_PAGE_ROOM = 38.0
+_TOTAL_FORM = "total"
 _SHADE, _RULE, _INK, _QUIET = 0.93, 0.75, 0.1, 0.4
 _FONTS = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -49,10 +52,14 @@ def write_pdf(table: Table, path: Path, pace: Pace) -> int:
             paper.add(row)
             count += 1
         paper.finish()
-        parts.finish()
+        parts.finish(paper.foot)
     finally:
         parts.close()
     return count
+
+
+Foot = Callable[[str], None]
+"""Draws how many pages there are, for all pages of a part."""
 
 
 class _Parts:
@@ -65,28 +72,26 @@ class _Parts:
         self._pages = 0
         self.canvas = self._begin()
 
-    def turn(self) -> None:
+    def turn(self, foot: "Foot") -> None:
         """Begin a new page."""
         self._pages += 1
         if self._pages % _PART_PAGES:
             self.canvas.showPage()
         else:
+            foot(TOTAL)
             self._end()
             self.canvas = self._begin()
 
-    def finish(self) -> None:
-        """Make one file of the parts."""
+    def finish(self, foot: "Foot") -> None:
+        """Make one file of the parts; only now it is known how many pages there are."""
+        self._pages += 1
+        is_one = len(self._files) == 1
+        foot(f"of {self._pages}" if is_one else TOTAL)
         self._end()
-        if len(self._files) == 1:
+        if is_one:
             self._files[0].replace(self._path)
-            return
-        import pikepdf
-
-        with contextlib.ExitStack() as stack:
-            whole = stack.enter_context(pikepdf.open(self._files[0]))
-            for part in self._files[1:]:
-                whole.pages.extend(stack.enter_context(pikepdf.open(part)).pages)
-            whole.save(self._path)
+        else:
+            join(self._files, self._path, self._pages)
 
     def close(self) -> None:
         """Let go of what a failure left open."""
@@ -198,7 +203,7 @@ class _Paper:
     def _turn(self) -> None:
         if self.number:
             self._foot()
-            self.parts.turn()
+            self.parts.turn(self.foot)
         self.number += 1
         top, room = self.size[1] - _MARGIN, self.size[0] / 2 - _MARGIN
         self.canvas.setFillGray(_INK)
@@ -214,11 +219,18 @@ class _Paper:
             self._text((x, self.y + 4), heading.title, room - _GAP, _BOLD)
             x += room
 
+    def foot(self, total: str) -> None:
+        """What all pages of a part share."""
+        self.canvas.beginForm(_TOTAL_FORM)
+        self.canvas.setFillGray(_QUIET)
+        self._text((_MARGIN + _PAGE_ROOM, _MARGIN - 12), total, self.size[0], _FOOT)
+        self.canvas.endForm()
+
     def _foot(self) -> None:
         self.canvas.setFillGray(_QUIET)
-        room = self.size[0] - 2 * _MARGIN
-        self._text((_MARGIN, _MARGIN - 12), f"Page {self.number}", room, _FOOT_RIGHT)
-        self._text((_MARGIN, _MARGIN - 12), "Bunker Desk", room, _FOOT)
+        self._text((_MARGIN, _MARGIN - 12), "Bunker Desk", self.size[0] - 2 * _MARGIN, _FOOT_RIGHT)
+        self._text((_MARGIN, _MARGIN - 12), f"Page {self.number}", _PAGE_ROOM, _FOOT_RIGHT)
+        self.canvas.doForm(_TOTAL_FORM)
         self.canvas.setFillGray(_INK)
 
     def _text(self, at: tuple[float, float], text: str, room: float, look: _Look) -> None:

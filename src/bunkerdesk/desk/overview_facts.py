@@ -1,49 +1,28 @@
-"""What one record adds to the figures of the overview; read once, and again only when the record has changed."""
+"""What one operation adds to the figures of the overview."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 
 from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote
 from bunkerdesk.contract.enums import DocumentType, OperationStatus
-from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.nomination import FuelSpecification, NominationBody
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.measurements import ARITHMETIC, Dimension, reading
 from bunkerdesk.rules.notes.case import Case, reading_of
 from bunkerdesk.rules.notes.checkset import FuelSet
-from bunkerdesk.rules.notes.emissions import Factor, emission
+from bunkerdesk.rules.notes.emissions import FACTORS, Factor, emission
 from bunkerdesk.rules.notes.matrix import State, document_matrix
-from bunkerdesk.rules.schedule import Occupation, occupation
 
-NOT_LATE = frozenset({"operation_started", "cancelled"})
-"""Nominations that are under way or off are not late, however long ago their time was."""
 DELIVERED = frozenset({OperationStatus.FINALISING.value, OperationStatus.ENDED.value, OperationStatus.ARCHIVED.value})
 """States of an operation in which its papers should be there."""
 _MEGAJOULES_PER_MWH, _GIGAJOULES_PER_MWH = Decimal(3600), Decimal("3.6")
 
-
-@dataclass(frozen=True, slots=True)
-class Nominated:
-    """A nomination or draft: when, in which state, and its hold of the supplying asset."""
-
-    id: int
-    kind: str
-    reference: str
-    status: str
-    begin: datetime | None
-    """As received; aware unless the service left the offset out."""
-    hold: Occupation | None
-
-    @property
-    def is_off(self) -> bool:
-        return self.status == "cancelled"
-
-    def is_late(self, now: datetime) -> bool:
-        """Its bunkering time has passed and nothing was begun."""
-        return self.begin is not None and self.status not in NOT_LATE and _aware(self.begin) < now
+Packed = tuple[Any, ...]
+"""Facts as a tuple of plain values and such tuples: what the garbage collector need not look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +37,14 @@ class Delivered:
     gas_mwh: Decimal | None
     bio_tonnes: Decimal | None
     carbon_dioxide: Decimal | None
-    factor: Factor | None
     low: Decimal | None
     high: Decimal | None
     """The nominated range in tonnes."""
     place: int | None
     """The place of the fuel in the nomination; several notes may share it."""
+    is_repeated: bool
+    """The operation holds this note twice, word for word: it is counted once."""
+    factor: Factor | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +52,6 @@ class Operated:
     """An operation with its notes."""
 
     id: int
-    reference: str
-    status: str
     port: str
     supplier: str
     receiver: str
@@ -81,44 +60,43 @@ class Operated:
     """Kinds of paper that should be there and are not."""
     deliveries: tuple[Delivered, ...]
 
+    def packed(self) -> Packed:
+        """As plain values."""
+        notes = tuple(_packed_note(note) for note in self.deliveries)
+        return (self.id, self.port, self.supplier, self.receiver, self.has_protest, self.missing, notes)
 
-def nominated(identifier: int, kind: str, reference: str, body: NominationBody) -> Nominated:
-    """The facts of a nomination or draft."""
-    delivery = body.delivery
-    status = str(getattr(body, "status", None) or "")
-    begin = delivery.estimated_time_of_bunkering if delivery else None
-    return Nominated(identifier, kind, reference, status, begin, occupation(identifier, body))
-
-
-_KEPT = {"delivery", "supplier", "status"}
-_KEPT_OF_DELIVERY = {
-    "estimatedTimeOfBunkering", "estimatedBunkeringDurationInMinutes", "estimatedTimeOfCompletion",
-    "supplierAssetBufferTimeInMinutes",
-}  # fmt: skip
+    @classmethod
+    def unpacked(cls, facts: Packed) -> "Operated":
+        """From plain values."""
+        identifier, port, supplier, receiver, has_protest, missing, notes = facts
+        deliveries = tuple(map(_unpacked_note, notes))
+        return cls(identifier, port, supplier, receiver, has_protest, missing, deliveries)
 
 
-def essence(raw: JsonObject) -> JsonObject:
-    """The few fields that `nominated` looks at: reading a whole nomination takes five times as long."""
-    kept = {name: value for name, value in raw.items() if name in _KEPT}
-    delivery, supplier = kept.get("delivery"), kept.get("supplier")
-    if isinstance(delivery, dict):
-        kept["delivery"] = {name: value for name, value in delivery.items() if name in _KEPT_OF_DELIVERY}
-    if isinstance(supplier, dict):
-        kept["supplier"] = {"assetIdentifier": supplier.get("assetIdentifier")}
-    return kept
+SUPPLIER, RECEIVER = 2, 3
+"""Places in the packed facts."""
 
 
-def operated(
-    identifier: int, reference: str, operation: Operation, nominations: Sequence[NominationBody], now: datetime
-) -> Operated:
+_NAMES = tuple(Delivered.__dataclass_fields__)
+
+
+def _packed_note(note: Delivered) -> Packed:
+    """The values in their order, the factor by the name of its fuel."""
+    return (*(getattr(note, name) for name in _NAMES[:-1]), note.factor.fuel if note.factor else "")
+
+
+def _unpacked_note(values: Packed) -> Delivered:
+    named: dict[str, Any] = dict(zip(_NAMES, values, strict=True))
+    return Delivered(**(named | {"factor": FACTORS.get(named["factor"])}))
+
+
+def operated(identifier: int, operation: Operation, nominations: Sequence[NominationBody], now: datetime) -> Operated:
     """The facts of an operation, beside the nominations under its reference."""
     case = Case(operation, now, tuple(nominations))
     status = str(operation.status or "")
     supplier, receiver = operation.supplier, operation.receiver
     return Operated(
         id=identifier,
-        reference=reference,
-        status=status,
         port=operation.bunkering_location_name or operation.bunkering_location_code or "",
         supplier=(supplier.company_name if supplier else None) or "",
         receiver=(receiver.company_name if receiver else None) or "",
@@ -144,22 +122,33 @@ def _delivered(case: Case) -> Delivered:
     note, specification = case.note, case.specification
     is_gas = case.fuel_set is FuelSet.LNG
     made = emission(case)
-    tonnes = case.delivered().exact
     low, high = _nominated_tonnes(specification)
     bio = reading(getattr(note, "biofuel_quantity_delivered", None), Dimension.MASS)
     return Delivered(
         day=_day(note),
         fuel=_fuel(note, specification),
-        tonnes=tonnes,
+        tonnes=_finite(case.delivered().exact),
         is_gas=is_gas,
-        gas_mwh=_gas_energy(case, made.energy if made else None) if is_gas else None,
-        bio_tonnes=bio.exact,
-        carbon_dioxide=made.carbon_dioxide if made else None,
-        factor=made.factor if made else None,
+        gas_mwh=_finite(_gas_energy(case, made.energy if made else None)) if is_gas else None,
+        bio_tonnes=_finite(bio.exact),
+        carbon_dioxide=_finite(made.carbon_dioxide) if made else None,
         low=low,
         high=high,
         place=case.fuel_index,
+        is_repeated=_is_repeated(case),
+        factor=made.factor if made else None,
     )
+
+
+def _is_repeated(case: Case) -> bool:
+    """A note with a number and not one word other than an earlier one of this operation."""
+    note = case.note
+    return bool(note.number) and any(note == earlier for earlier in case.notes[: case.note_index])
+
+
+def _finite(value: Decimal | None) -> Decimal | None:
+    """One impossible figure must not turn a whole sum into no number."""
+    return value if value is not None and value.is_finite() else None
 
 
 def _gas_energy(case: Case, gigajoules: Decimal | None) -> Decimal | None:
@@ -176,7 +165,7 @@ def _nominated_tonnes(specification: FuelSpecification | None) -> tuple[Decimal 
     if given is None:
         return None, None
     low, high = (
-        None if value is None else reading_of(value, given.unit, Dimension.MASS).exact
+        None if value is None else _finite(reading_of(value, given.unit, Dimension.MASS).exact)
         for value in (given.min_quantity, given.max_quantity)
     )
     return (low if low is not None else high), (high if high is not None else low)
@@ -195,7 +184,3 @@ def _day(note: DeliveryNote) -> date | None:
         return note.delivery_date
     times: Iterable[datetime | None] = (note.end_transfer_timestamp, note.disconnect_timestamp, note.all_fast_timestamp)
     return next((moment.date() for moment in times if moment is not None), None)
-
-
-def _aware(moment: datetime) -> datetime:
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

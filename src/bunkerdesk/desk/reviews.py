@@ -5,6 +5,7 @@ The rules run in worker threads; the results are remembered until something they
 
 import asyncio
 import time
+from bisect import insort
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -89,10 +90,8 @@ class Examination:
     """What is otherwise than at the signature."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Remembered:
-    key: tuple[object, ...]
-    item: QueueItem | None
+_Remembered = tuple[str, tuple[object, ...], QueueItem | None]
+"""The key of the review, what the item rests on, and the item; a plain tuple, for there may be 20,000."""
 
 
 class Reviews:
@@ -119,8 +118,9 @@ class Reviews:
         found: list[QueueItem] = []
         for start in range(0, len(work.candidates), SLICE):
             part = work.candidates[start : start + SLICE]
-            found += await asyncio.to_thread(_survey, store, work, part, self._remembered)
-            yield sorted(found, key=_by_risk_and_age)
+            for item in await asyncio.to_thread(_survey, store, work, part, self._remembered):
+                insort(found, item, key=_by_risk_and_age)  # sorting 20,000 anew would hold up the window each time
+            yield list(found)
         if not work.candidates:
             yield []
 
@@ -227,45 +227,52 @@ def _finding_object(row: tuple[str, str, str, str, str, str]) -> JsonObject:
 @dataclass(frozen=True)
 class _Work:
     candidates: list[int]
-    stamps: Mapping[int, int]
+    stamps: Mapping[int, tuple[int, int, int]]
+    files: Mapping[int, tuple[int, int]]
     reviews: Mapping[str, Review]
     beside: Beside
 
 
 def _begin(store: Store, numbers: NoteNumbers, standards: Mapping[str, str]) -> _Work:
-    stamps = numbers.refresh(store)
+    numbers.refresh(store)
+    stamps, files = store.operation_stamps(), store.documents(lambda rows: rows.stamps())
     reviews = reviews_of(store)
     waiting = Selection("started", descending=True, values={"status": AWAITING})
     candidates = [int(key) for key in store.listing(OPERATIONS, lambda listing: listing.head(waiting, -1))]
-    return _Work(candidates, stamps, reviews, Beside(DeskRules.read(store), numbers, standards))
+    return _Work(candidates, stamps, files, reviews, Beside(DeskRules.read(store), numbers, standards))
 
 
 def _survey(store: Store, work: _Work, part: list[int], remembered: dict[int, _Remembered]) -> list[QueueItem]:
     found: list[QueueItem] = []
     for count, identifier in enumerate(part):
-        item = _summary(store, work, identifier, remembered)
-        if not count % _BREATH_AFTER:
-            time.sleep(_BREATH)
-        if item is not None:
-            found.append(item)
+        known = remembered.get(identifier)
+        if known is None or known[1] != _rests_on(work, identifier, known[0]):
+            known = _summary(store, work, identifier)
+            if known is None:
+                continue
+            remembered[identifier] = known
+            if not count % _BREATH_AFTER:
+                time.sleep(_BREATH)
+        if known[2] is not None:
+            found.append(known[2])
     return found
 
 
-def _summary(store: Store, work: _Work, identifier: int, remembered: dict[int, _Remembered]) -> QueueItem | None:
+def _rests_on(work: _Work, identifier: int, key: str) -> tuple[object, ...]:
+    """What an item rests on: its operation and nominations, the kept files, the review, and the day."""
+    review = work.reviews.get(key, Review())
+    said = (review.edition, review.has_scrubber, review.sign_off)
+    return (work.stamps.get(identifier), work.files.get(identifier), said, datetime.now(UTC).date())
+
+
+def _summary(store: Store, work: _Work, identifier: int) -> _Remembered | None:
     stored = store.record(identifier)
     if stored is None:
         return None
-    review = work.reviews.get(review_key(stored.reference, stored.place), Review())
-    moment = datetime.now(UTC)
-    under = store.records(stored.reference)
-    beside = tuple((item.id, item.changed_at) for item in under)
-    files = tuple((kept.document_id, kept.sha256) for kept in store.documents(lambda rows: rows.of_record(identifier)))
-    key: tuple[object, ...] = (stored.changed_at, beside, files, review.edition, review.sign_off, moment.date())
-    known = remembered.get(identifier)
-    if known is None or known.key != key:
-        known = _Remembered(key, _checked(store, Record.of(stored), nominations_among(under), review, work.beside))
-        remembered[identifier] = known
-    return known.item
+    key = review_key(stored.reference, stored.place)
+    nominations = nominations_among(store.records(stored.reference))
+    item = _checked(store, Record.of(stored), nominations, work.reviews.get(key, Review()), work.beside)
+    return key, _rests_on(work, identifier, key), item
 
 
 def _checked(

@@ -52,10 +52,15 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Clashes:
-    """Ids of all that overlap another on the same asset, buffer time included; `ahead` of them are not yet over."""
+    """Ids of all that overlap another on the same asset, buffer time included, and of those not yet over."""
 
     ids: frozenset[int] = frozenset()
-    ahead: int = 0
+    ahead_ids: frozenset[int] = frozenset()
+
+    @property
+    def ahead(self) -> int:
+        """How many are not yet over."""
+        return len(self.ahead_ids)
 
 
 class ScheduleSource:
@@ -85,7 +90,7 @@ class ScheduleSource:
             ahead.update(number for number, _, _, _, free_at in rows if free_at > moment and number in keys)
 
         self._store.listing(WORKLIST, lambda listing: listing.occupied(microseconds(now - KEPT), look))
-        return Clashes(frozenset(found), len(ahead))
+        return Clashes(frozenset(found), frozenset(ahead))
 
     def clashing_with(self, bar: Bar) -> list[str]:
         """References that claim the asset of a bar at its time, in the order of their times; the first few."""

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from bunkerdesk.desk.overview import Overview, Period
+from bunkerdesk.desk.overview_figures import Overview, Period
 from bunkerdesk.models.overview_picture import Ids, Picture, picture_of
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
@@ -20,7 +20,9 @@ CALM_MS = 1_500
 
 
 class Figures(Protocol):
-    """What computes the figures; blocks."""
+    """What computes the figures; blocks. `head` tells at once what needs no adding up."""
+
+    def head(self, now: datetime) -> Overview: ...
 
     def read(self, now: datetime, period: Period, is_stopped: Callable[[], bool] = ...) -> Overview | None: ...
 
@@ -56,6 +58,7 @@ class OverviewModel(QObject):
         self._open: Ids | None = None
         self._is_shown = False
         self._is_stale = True
+        self._are_reviews_stale = True
         self._stop = threading.Event()
         self._scope = scope
         self._timer = QTimer(self, singleShot=True, interval=CALM_MS)
@@ -79,7 +82,12 @@ class OverviewModel(QObject):
             self._begin()
 
     def refresh(self) -> None:
-        """Records have changed: follow soon."""
+        """Records or reviews have changed: follow soon."""
+        self._are_reviews_stale = True
+        self.refresh_times()
+
+    def refresh_times(self) -> None:
+        """Time has passed: what is late may be more; the reviews are the same."""
         self._is_stale = True
         if self._is_shown and not self._timer.isActive():
             self._timer.start()
@@ -108,21 +116,32 @@ class OverviewModel(QObject):
 
     async def _follow(self, stop: threading.Event) -> None:
         now = self._now()
+        if not self.is_known:
+            await self._adopt(await run_blocking(self._figures.head, now))
         overview = await run_blocking(self._figures.read, now, self.period, stop.is_set)
         if overview is None:
             return
-        self.show(overview)
-        if self._reviews is not None:
-            queue: Sequence[object] = ()
-            async for part in self._reviews():
-                queue = part
-            found = frozenset(identifier for item in queue if isinstance(identifier := getattr(item, "id", None), int))
-            if found != self._open:
-                self._open = found
-                self.show(overview)
+        await self._adopt(overview)
+        if self._reviews is None or not self._are_reviews_stale:
+            return
+        queue: Sequence[object] = ()
+        async for part in self._reviews():
+            queue = part
+        found = frozenset(identifier for item in queue if isinstance(identifier := getattr(item, "id", None), int))
+        self._are_reviews_stale = False
+        if found != self._open:
+            self._open = found
+            await self._adopt(overview)
+
+    async def _adopt(self, overview: Overview) -> None:
+        """Put figures into words in a worker thread: there may be 100,000 records behind one of them."""
+        self._take(overview, await run_blocking(picture_of, overview, self._open))
 
     def show(self, overview: Overview) -> None:
         """Show figures that were computed."""
-        self.is_known = True
-        self.picture = picture_of(overview, self._open)
+        self._take(overview, picture_of(overview, self._open))
+
+    def _take(self, overview: Overview, picture: Picture) -> None:
+        self.is_known = overview.is_whole
+        self.picture = picture
         self.changed.emit()

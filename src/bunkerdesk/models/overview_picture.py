@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from bunkerdesk.desk.overview import Against, Carbon, DayLoad, Overview, Total
+from bunkerdesk.desk.overview_figures import Against, Carbon, DayLoad, Overview, Total
 from bunkerdesk.rules import wording
 
 NOMINATIONS, OPERATIONS = "nominations", "operations"
@@ -74,6 +74,8 @@ class Picture:
     """Everything on the page."""
 
     is_empty: bool = True
+    is_whole: bool = False
+    """Whether the deliveries are added up."""
     attention: tuple[Tile, ...] = ()
     delivered: tuple[Tile, ...] = ()
     days: tuple[Bar, ...] = ()
@@ -92,21 +94,42 @@ class Picture:
 
 def picture_of(overview: Overview, open_reviews: Ids | None) -> Picture:
     """Tiles and bars; `open_reviews` is None where nothing is known of reviews."""
+    attention, days = (
+        tuple(_attention(overview, open_reviews)),
+        tuple(_day(load, overview.today) for load in overview.days),
+    )
+    legend = tuple((tone, words) for tone, words, _ in _STATES)
+    is_empty = not overview.nominations and not overview.operations
+    if not overview.is_whole:
+        return Picture(is_empty, attention=attention, days=days, legend=legend, note="Adding up…")
     return Picture(
-        is_empty=not overview.nominations and not overview.operations,
-        attention=tuple(_attention(overview, open_reviews)),
+        is_empty,
+        is_whole=True,
+        attention=attention,
         delivered=tuple(_delivered(overview)),
-        days=tuple(_day(load, overview.today) for load in overview.days),
+        days=days,
         by_fuel=_bars(overview.by_fuel, "fuel"),
         by_port=_bars(overview.by_port, "port"),
         by_counterparty=_bars(overview.by_counterparty, "counterparty"),
         by_month=tuple(_month(total) for total in overview.by_month),
         against=tuple(_against(one) for one in overview.against[:MOST_BARS]),
         carbon=tuple(_carbon(one) for one in overview.by_factor),
-        legend=tuple((tone, words) for tone, words, _ in _STATES),
+        legend=legend,
         carbon_source=_source(overview.by_factor),
-        note=f"{overview.notes} {_count(overview.notes, 'delivery note', 'delivery notes')}",
+        note=_note(overview),
     )
+
+
+def _note(overview: Overview) -> str:
+    """How many notes the figures rest on, and which of them the bars lack."""
+    words = [f"{overview.notes} {_count(overview.notes, 'delivery note', 'delivery notes')}"]
+    if silent := overview.delivered.left_out:
+        words.append(
+            f"{silent} {_count(silent, 'states', 'state')} no mass and {_count(silent, 'is', 'are')} not in the tonnes"
+        )
+    if repeated := overview.repeated:
+        words.append(f"{repeated} {_count(repeated, 'repetition', 'repetitions')} left out")
+    return "; ".join(words)
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -128,8 +151,17 @@ def _attention(overview: Overview, open_reviews: Ids | None) -> Iterable[Tile]:
     yield _tile("drafts", Target(NOMINATIONS, "Drafts waiting", overview.drafts), "warning", "Not firm yet")
     if open_reviews is not None:
         yield _tile("reviews", Target(OPERATIONS, "Reviews open", open_reviews), "warning", "Notes not judged yet")
+    if not overview.is_whole:
+        return
     yield _tile("missing", Target(OPERATIONS, "Documents missing", overview.missing), "warning", missing)
     yield _tile("protests", Target(OPERATIONS, "Protests", overview.protests), "error", "On a note, or filed")
+
+
+_NOT_TOLD = {
+    "tonnes": "no mass",
+    "gas": "neither energy nor mass",
+    "carbon": "no mass, or a fuel without factor",
+}
 
 
 def _delivered(overview: Overview) -> Iterable[Tile]:
@@ -140,7 +172,7 @@ def _delivered(overview: Overview) -> Iterable[Tile]:
         ("carbon", overview.carbon_dioxide, "t", "CO₂ when burned, estimate"),
     ):
         left = total.left_out
-        hint = f"{left} {_count(left, 'note does', 'notes do')} not tell" if left else ""
+        hint = f"{left} {_count(left, 'note', 'notes')} not in it: {_NOT_TOLD.get(key, '')}" if left else ""
         if not total.ids:
             yield Tile(key, "–", note, hint or "None in this period")
         else:

@@ -45,6 +45,9 @@ BY_GRADE: dict[str, Factor] = {
 }
 """Grade of the interface to factor; `others` has none."""
 
+FACTORS: dict[str, Factor] = {one.fuel: one for one in (*BY_GRADE.values(), GAS, ETHANE, ETHANOL, PROPANE, BUTANE)}
+"""Every factor by the fuel it is named for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Emission:

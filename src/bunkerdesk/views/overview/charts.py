@@ -17,6 +17,7 @@ from bunkerdesk.views.widgets.labels import label
 from bunkerdesk.views.widgets.paint import paint_focus, paint_rounded
 
 ROW, COLUMN = 26, 148
+NOTHING = "Nothing to show for this period."
 _WIDEST_COLUMN = 64
 _BAR = 10
 _HATCHES = {
@@ -196,7 +197,7 @@ class Chart(QWidget):
         self._layout: QHBoxLayout | QVBoxLayout = QHBoxLayout(self) if is_across else QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
-        self._nothing = label("Nothing to show for this period.", "hint", self)
+        self._nothing = label(NOTHING, "hint", self)
         self._layout.addWidget(self._nothing)
         policy = QSizePolicy.Policy
         self.setSizePolicy(policy.Expanding, policy.Maximum if not is_across else policy.Preferred)
@@ -208,8 +209,8 @@ class Chart(QWidget):
         """The bars shown."""
         return tuple(button for button in self._buttons if not button.isHidden())
 
-    def show_bars(self, bars: Sequence[Bar]) -> None:
-        """Show these; a bar keeps its widget and with it the focus."""
+    def show_bars(self, bars: Sequence[Bar], nothing: str = NOTHING) -> None:
+        """Show these; a bar keeps its widget and with it the focus. `nothing` is said where there are none."""
         while len(self._buttons) < len(bars):
             self._add()
         most = max((bar.size for bar in bars), default=1.0)
@@ -217,6 +218,7 @@ class Chart(QWidget):
             button.setVisible(place < len(bars))
             if place < len(bars):
                 button.show_bar(bars[place], most)
+        self._nothing.setText(nothing)
         self._nothing.setVisible(not bars)
         self._let_tab_stop_at(next((one for one in self.bars if one.hasFocus()), None))
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QS
 from bunkerdesk.models.overview import OverviewModel, Period
 from bunkerdesk.models.overview_picture import Bar, Picture
 from bunkerdesk.runtime.settings import Settings
-from bunkerdesk.views.overview.charts import BarButton, Chart, ColumnBar, RangeBar, RowBar, fill
+from bunkerdesk.views.overview.charts import NOTHING, BarButton, Chart, ColumnBar, RangeBar, RowBar, fill
 from bunkerdesk.views.overview.even_grid import EvenGrid
 from bunkerdesk.views.overview.tiles import TileRow
 from bunkerdesk.views.theme.theme import Theme
@@ -108,7 +108,7 @@ class OverviewPage(QWidget):
 
     def refresh_times(self, _now: object = None) -> None:
         """A minute has passed: what is late may be more."""
-        self.model_of_figures.refresh()
+        self.model_of_figures.refresh_times()
 
     # Qt overrides
 
@@ -247,7 +247,7 @@ class OverviewPage(QWidget):
         self.delivered.show_tiles(picture.delivered)
         for name, chart in self._charts.items():
             bars: tuple[Bar, ...] = getattr(picture, name)
-            chart.show_bars(bars)
+            chart.show_bars(bars, NOTHING if picture.is_whole else "")
         self._show_legend(picture.legend)
         self._source.setText(picture.carbon_source)
         self._source.setVisible(bool(picture.carbon_source))
