@@ -47,12 +47,59 @@ def test_an_ambiguous_day_is_asked_not_guessed():
     place = place_of(form, "receiver.estimatedTimeOfArrival")
     asked = form.assessed().notes[place][0]
     assert form.lines[place].sureness == "unsure"
-    assert (asked.tone, [fix.text for fix in asked.fixes]) == ("error", ["Fri 5 Jun", "Wed 6 May"])
+    assert (asked.tone, [fix.text for fix in asked.fixes]) == ("error", ["Sat 5 Jun 2027", "Thu 6 May 2027"])
     assert "estimatedTimeOfArrival" not in form.document()["receiver"]
     assert form.open_questions == 1
     form.change(place, fix_text(asked.fixes[1]))
-    assert form.document()["receiver"]["estimatedTimeOfArrival"] == "2026-05-06T22:30:00+08:00"
+    assert form.document()["receiver"]["estimatedTimeOfArrival"] == "2027-05-06T22:30:00+08:00"
     assert form.open_questions == 0
+
+
+def test_the_days_to_choose_from_both_look_ahead():
+    """12/05 in November: the twelfth of May is next year's, the fifth of December this year's, and both say so."""
+    form = form_of("MV EVER SUMMIT\nPort: Singapore\nETA: 12/05 2230 LT\nVLSFO 500 mt")
+    place = place_of(form, "receiver.estimatedTimeOfArrival")
+    fixes = form.assessed().notes[place][0].fixes
+    assert [fix.text for fix in fixes] == ["Wed 12 May 2027", "Sat 5 Dec 2026"]
+    form.change(place, fix_text(fixes[1]))
+    assert form.document()["receiver"]["estimatedTimeOfArrival"] == "2026-12-05T22:30:00+08:00"
+
+
+def test_times_stand_in_the_form_as_the_desk_writes_them():
+    """The weekday, the port's clock and its offset; a day alone and a clock without a port with the year."""
+    form = form_of("MV EVER SUMMIT\nPort: Singapore\nETA: 21/11 2230 LT\nLaycan: 27-29 Nov\nVLSFO 500 mt")
+    texts = {line.path: line.text for line in form.lines}
+    assert texts["receiver.estimatedTimeOfArrival"] == "Sat 21 Nov 22:30 +08:00"
+    assert texts["delivery.laycanStart"] == "Fri 27 Nov 2026"
+    document = form.document()
+    assert document["receiver"]["estimatedTimeOfArrival"] == "2026-11-21T22:30:00+08:00"
+    assert document["laycanEnd"] == "2026-11-29T23:59:00+08:00"
+    elsewhere = form_of("Vessel: ALPHA\nETA: 21/11 2230 LT")
+    assert elsewhere.lines[place_of(elsewhere, "receiver.estimatedTimeOfArrival")].text == "Sat 21 Nov 2026 22:30"
+
+
+def test_a_year_that_was_assumed_is_said_until_a_person_types():
+    """Beside the value; not where the message gives the year."""
+    form = form_of("MV EVER SUMMIT\nPort: Singapore\nETA: 14 June 2230 LT\nETD: 15 June 2027 0800 LT\nVLSFO 500 mt")
+    arrival = place_of(form, "receiver.estimatedTimeOfArrival")
+    told = [note.text for note in form.assessed().notes[arrival]]
+    assert "Year 2027 assumed" in told
+    departure = form.assessed().notes.get(place_of(form, "receiver.estimatedTimeOfDeparture"), ())
+    assert not any("assumed" in note.text for note in departure)
+    form.change(arrival, "Mon 14 Jun 2027 22:30")
+    assert not any("assumed" in note.text for note in form.assessed().notes.get(arrival, ()))
+
+
+@pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
+def test_what_a_time_reads_back_as_is_what_the_message_said(path: Path):
+    """No moment changes on its way through the form's own words."""
+    form = form_of(path.read_text("utf-8"))
+    document = form.document()
+    for line in form.lines:
+        if line.marks and line.asks is None and "+" in line.marks[0].value and "T" in line.marks[0].value:
+            section, name = line.path.split(".")
+            taken = document if name.startswith("laycan") else document[section]
+            assert datetime.fromisoformat(taken[name]) == datetime.fromisoformat(line.marks[0].value)
 
 
 def test_another_date_settles_the_order():

@@ -107,6 +107,39 @@ def test_a_time_without_a_known_port_keeps_its_wall_clock() -> None:
     assert reading("Vessel: ALPHA\nETA: 21/11 2230 LT").values["receiver.estimatedTimeOfArrival"] == "2026-11-21T22:30"
 
 
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        ("24 Nov", "2026-11-24"),
+        ("14 Nov", "2026-11-14"),
+        ("12 Nov", "2027-11-12"),
+        ("4 Jan", "2027-01-04"),
+        ("14 June", "2027-06-14"),
+        ("24 Nov 2025", "2025-11-24"),
+    ],
+)
+def test_a_date_without_a_year_looks_ahead(day: str, expected: str) -> None:
+    """The next such date; some days back are not a year ahead; a year that is given counts."""
+    mark = reading(f"Vessel: ALPHA\nETA: {day}").best("receiver.estimatedTimeOfArrival")
+    assert mark is not None
+    assert mark.value == expected
+    assert mark.note == ("" if "20" in day else f"year {expected[:4]} assumed")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Date: Wed, 2 Sep 2026 10:14:00 +0800",
+        "Sent: 2 September 2026 10:14",
+        "Gesendet: Mittwoch, 2. September 2026 10:14",
+    ],
+)
+def test_a_date_looks_ahead_from_the_day_of_the_message(head: str) -> None:
+    """An old mail pasted today speaks of the autumn it was written in."""
+    values = reading(f"From: Ravi\n{head}\nSubject: stem\n\nVessel: ALPHA\nETA: 24 Sep").values
+    assert values["receiver.estimatedTimeOfArrival"] == "2026-09-24"
+
+
 @given(st.text(max_size=80))
 def test_folding_keeps_every_place(text: str) -> None:
     """One letter for one letter, whatever the script."""

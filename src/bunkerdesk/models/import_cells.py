@@ -28,7 +28,8 @@ MOST_ALIKE = 3
 _TIMES = (Kind.TIME,)
 _NUMBERS = (Kind.NUMBER, Kind.MINIMUM, Kind.MAXIMUM)
 _DAY_ONLY = re.compile(
-    r"\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{4}|\d{2}))?|\d{1,2}[. -]?[a-z]{3,10}\.?(?:[ -,]*\d{2,4})?",
+    r"\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{4}|\d{2}))?"
+    r"|(?:[a-z]{2,10}\.?,? )?\d{1,2}[. -]?[a-z]{3,10}\.?(?:[ -,]*\d{2,4})?",
     re.IGNORECASE,
 )
 _FORMULA = re.compile(r"=.+|#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|NUM!|NULL!)", re.DOTALL)

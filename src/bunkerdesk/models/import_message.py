@@ -3,20 +3,21 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.importing import ImportRow
 from bunkerdesk.desk.importing_headers import Guess
-from bunkerdesk.models.editor_readings import Fix
+from bunkerdesk.models.editor_readings import Fix, time_words
 from bunkerdesk.models.import_cells import Reader, Setting, accepts, path_words
 from bunkerdesk.models.import_rows import Assessed, CellNote, assess
-from bunkerdesk.rules import quantities
+from bunkerdesk.rules import quantities, wording
 from bunkerdesk.rules.message_reading import Mark, read
 from bunkerdesk.rules.message_text import flat
-from bunkerdesk.rules.message_times import month_comes_first
+from bunkerdesk.rules.message_times import BACK, month_comes_first, written
+from bunkerdesk.rules.port_clock import dated
 
 SURE, LIKELY = 0.85, 0.6
 _RANGE = ".quantityRange"
@@ -48,6 +49,8 @@ class FormLine:
     is_taken: bool = True
     asks: CellNote | None = None
     """A question that must be answered before the value is taken."""
+    assumed: str = ""
+    """What was assumed of what the message leaves open: `year 2026 assumed`."""
 
     @property
     def words(self) -> str:
@@ -111,7 +114,7 @@ class MessageForm:
     def change(self, place: int, text: str) -> None:
         """A person typed: it is taken as it stands."""
         line = self.lines[place]
-        line.text, line.asks, line.is_taken = text, None, True
+        line.text, line.asks, line.is_taken, line.assumed = text, None, True, ""
 
     def assessed(self) -> Assessed:
         """What the form means: the nomination, and what is to be said of each line."""
@@ -123,6 +126,9 @@ class MessageForm:
         for place, line in enumerate(self.lines):
             if line.asks is not None and line.is_taken:
                 notes[place] = (line.asks, *notes.get(place, ()))
+            elif line.assumed and line.is_taken:
+                said = CellNote("hint", f"{line.assumed[:1].upper()}{line.assumed[1:]}")
+                notes[place] = (*notes.get(place, ()), said)
         return Assessed(found.body, notes, found.others, found.is_used)
 
     @property
@@ -160,13 +166,15 @@ def _line(path: str, marks: Sequence[Mark], text: str, now: datetime) -> FormLin
     if path.endswith(".quantity"):
         return FormLine(path, _quantity(best.value), ordered, asks=_asked_quantity(written, best.value))
     if "ime" in path or "laycan" in path:
-        return FormLine(path, best.value.replace("T", " "), ordered, asks=_asked_day(written, best.value, text, now))
+        asks = _asked_day(written, best, text, now)
+        return FormLine(path, _time_text(best.value, now), ordered, asks=asks, assumed=best.note)
     others = tuple(dict.fromkeys(mark.value for mark in ordered[1:] if mark.value != best.value))
     asks = None
     if others and ordered[1].confidence >= best.confidence and path != "receiver.orderReference":
         fixes = tuple(Fix(value, value) for value in (best.value, *others[:2]))
         asks = CellNote("error", "The message says two things: which is meant", fixes)
-    return FormLine(path, best.value, ordered, asks=asks)
+    shown = wording.word("grade", best.value) if path.endswith(".grade") else best.value
+    return FormLine(path, shown, ordered, asks=asks)
 
 
 def _quantity(value: str) -> str:
@@ -189,9 +197,9 @@ def _asked_quantity(written: str, value: str) -> CellNote | None:
     return CellNote("error", "Which quantity is meant", tuple(fixes))
 
 
-def _asked_day(written: str, value: str, text: str, now: datetime) -> CellNote | None:
+def _asked_day(written_day: str, best: Mark, text: str, now: datetime) -> CellNote | None:
     """`05/06` may be in May or in June, unless another date of the message tells the order."""
-    match = _BARE_DAY.search(written)
+    match = _BARE_DAY.search(written_day)
     if match is None:
         return None
     first, second = int(match[1]), int(match[2])
@@ -201,22 +209,32 @@ def _asked_day(written: str, value: str, text: str, now: datetime) -> CellNote |
     others = [(int(one[1]), int(one[2])) for one in _BARE_DAY.finditer(plain)]
     if month_comes_first(plain) or any(day > 12 for day, _ in others):
         return None
-    day, _, clock = value.partition("T")
+    day, between, clock = best.value.partition("T")
     try:
-        taken = datetime.fromisoformat(day)
+        taken = date.fromisoformat(day)
         swapped = taken.replace(month=taken.day, day=taken.month)
+        if best.note:
+            swapped = dated(swapped.day, swapped.month, None, written(plain, now).date(), BACK)
     except ValueError:
         return None
-    fixes = tuple(
-        Fix(_day_words(moment, now), f"{moment.date().isoformat()} {clock}".strip()) for moment in (taken, swapped)
-    )
+    fixes = tuple(Fix(_day(each), _time_text(f"{each}{between}{clock}", now)) for each in (taken, swapped))
     return CellNote("error", "Which day is meant", fixes)
 
 
-def _day_words(moment: datetime, now: datetime) -> str:
-    from bunkerdesk.rules.wording import date_words
+def _time_text(value: str, now: datetime) -> str:
+    """A moment, a wall clock or a day as the desk writes times; what it reads back is the same."""
+    day, between, _ = value.partition("T")
+    if not between:
+        return _day(date.fromisoformat(day))
+    moment = datetime.fromisoformat(value)
+    if moment.tzinfo is None:
+        return f"{_day(moment.date())} {moment:%H:%M}"
+    return time_words(moment, now)
 
-    return date_words(moment.date(), now.date())
+
+def _day(day: date) -> str:
+    """With the year, since it may be one that was assumed."""
+    return wording.date_words(day, date.min)
 
 
 _GROUPS = (

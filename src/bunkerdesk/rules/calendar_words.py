@@ -1,27 +1,27 @@
-"""Names of months and days in English, Spanish, German and French, folded (lower case, no accents)."""
+"""Names of months and days in the languages of the trade's mail, folded (lower case, no accents)."""
 
 _MONTHS = (
-    "january jan enero ene januar jaenner janvier janv",
-    "february feb febrero februar fevrier fevr fev",
-    "march mar marzo maerz marz mrz mars",
-    "april apr abril abr avril avr",
-    "may mayo mai",
-    "june jun junio juni juin",
-    "july jul julio juli juillet juil",
-    "august aug agosto ago aout",
-    "september sept sep septiembre septembre setiembre",
-    "october oct octubre oktober okt octobre",
-    "november nov noviembre novembre",
-    "december dec diciembre dic dezember dez decembre",
+    "january jan enero ene januar jaenner janvier janv gennaio gen janeiro januari",
+    "february feb febrero februar fevrier fevr fev februari febbraio fevereiro",
+    "march mar marzo maerz marz mrz mars maart mrt marco",
+    "april apr abril abr avril avr aprile",
+    "may mayo mai mei maggio maio maj",
+    "june jun junio juni juin giugno giu junho",
+    "july jul julio juli juillet juil luglio lug julho",
+    "august aug agosto ago aout augusti augustus",
+    "september sept sep septiembre septembre setiembre settembre setembro",
+    "october oct octubre oktober okt octobre ottobre ott outubro",
+    "november nov noviembre novembre novembro",
+    "december dec diciembre dic dezember dez decembre desember dicembre dezembro",
 )
 _DAYS = (
-    "monday mon lunes lun montag mo lundi",
-    "tuesday tue tues martes mar dienstag di mardi",
-    "wednesday wed miercoles mie mittwoch mi mercredi mer",
-    "thursday thu thur thurs jueves jue donnerstag do jeudi jeu",
-    "friday fri viernes vie freitag fr vendredi ven",
-    "saturday sat sabado sab samstag sa samedi sam",
-    "sunday sun domingo dom sonntag so dimanche dim",
+    "monday mon lunes lun montag mo lundi lunedi maandag mandag",
+    "tuesday tue tues martes mar dienstag di mardi martedi dinsdag tirsdag",
+    "wednesday wed miercoles mie mittwoch mi mercredi mer mercoledi woensdag onsdag",
+    "thursday thu thur thurs jueves jue donnerstag do jeudi jeu giovedi donderdag torsdag",
+    "friday fri viernes vie freitag fr vendredi ven venerdi vrijdag fredag",
+    "saturday sat sabado sab samstag sa samedi sam sabato zaterdag lordag",
+    "sunday sun domingo dom sonntag so dimanche dim domenica zondag sondag",
 )
 _RELATIVE = {
     "today": 0,

@@ -5,7 +5,7 @@ Nothing is decided here: marks are shown in the text beside the form they fill, 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
@@ -13,7 +13,7 @@ from itertools import islice
 from bunkerdesk.rules import identifiers
 from bunkerdesk.rules.message_fuels import fuels
 from bunkerdesk.rules.message_text import Mark, flat
-from bunkerdesk.rules.message_times import Clocked, moments, month_comes_first
+from bunkerdesk.rules.message_times import Clocked, moments, month_comes_first, written
 from bunkerdesk.rules.ports import HUBS, Port, Ports, fold
 
 __all__ = ["Mark", "Message", "read"]
@@ -46,13 +46,16 @@ class Message:
 
 
 def read(text: str, ports: Ports, now: datetime) -> Message:
-    """Recognise what a bunkering message says; `now` (aware) settles dates without a year."""
+    """Recognise what a bunkering message says.
+
+    A date without a year is the next one from the day of the message, else from `now` (aware); a few days back count.
+    """
     text = text[:LONGEST]
     plain = flat(text)
     marks = [*_numbers(plain), *_vessels(text, plain), *_ports(text, plain, ports), *_references(text, plain)]
     port = Message(tuple(marks)).best(PORT)
     zone = ports.zone(port.value) if port else None
-    how = Clocked(zone.zone if zone else None, now, month_comes_first(plain))
+    how = Clocked(zone.zone if zone else None, written(plain, now), month_comes_first(plain))
     marks += [*moments(plain, how), *fuels(plain)]
     quoted = _quoted_from(plain)
     # An older message below is read too, but gives way to what is written above it.
@@ -73,7 +76,7 @@ def _quoted_from(plain: str) -> int:
 
 
 def _weaker(mark: Mark) -> Mark:
-    return Mark(mark.field, mark.value, mark.start, mark.end, round(mark.confidence * 0.5, 3))
+    return replace(mark, confidence=round(mark.confidence * 0.5, 3))
 
 
 _LABELLED_IMO = re.compile(r"\bimo(?: ?(?:no|number|nr|num|#))?[ .:#/=|-]*(\d{7})(?!\d)")
@@ -93,13 +96,16 @@ def _numbers(plain: str) -> Iterator[Mark]:
         yield Mark(MMSI, match[1], *match.span(1), 0.9)
 
 
-_PREFIX = r"(?:m\.?/?v\.?|m\.?/?t\.?|m\.?/?s\.?|lngc|ss|vlcc)"
+_PREFIX = r"(?:m/n|m\.?/?v\.?|m\.?/?t\.?|m\.?/?s\.?|lngc|ss|vlcc)"
 _SHIP_LABEL = re.compile(
-    r"(?m)(?<![a-z])(?:receiving |performing |our )?(?:vessel(?:'s)?|vsl|ship|schiff|buque|navire|bateau)"
-    r"(?: ?name|name| nombre)? ?[:=|-] ?(?:name ?[:=|-] ?)?"
+    r"(?m)(?<![a-z])(?:receiving |performing |our )?(?:vessel(?:'s)?|vsl|ship|schiff|schip|ski[bp]|fartyg|buque"
+    r"|nave|navio|navire|bateau)(?: ?name|name| nombre)? ?[:=|-] ?(?:name ?[:=|-] ?)?"
 )
 _SHIP_PREFIX = re.compile(rf"(?<![a-z0-9/.])(?<!\d ){_PREFIX} +[\"']?(?=[a-z0-9])")
-_SHIP_WORD = re.compile(r"(?<![a-z])(?:vessel|ship|tug|tanker|buque|schiff|navire) +(?=[a-z])")
+_SHIP_WORD = re.compile(r"(?<![a-z])(?:vessel|ship|tug|tanker|buque|schiff|schip|nave|navio|navire) +(?=[a-z])")
+_SHIP_IS = re.compile(
+    r"(?<![a-z])(?:vessel|ship|vsl) is (?:the )?(?=[a-z])|(?<![a-z])the (?=[a-z][a-z0-9' -]{2,30} is due)"
+)
 _BEFORE_IMO = re.compile(r"([^\n:,;|()]{3,40}?)[ ,/(|-]{1,6}(?:imo\b|\d{7}\b)")
 _NAME_END = re.compile(
     r"[\n,;:|()\"/*>]| imo(?=\d)| - | {2,}|\t| (?:imo|mmsi|eta|etb|etd|at|in|for|is|will|due|arriving|arrives"
@@ -125,6 +131,7 @@ def _vessels(text: str, plain: str) -> Iterator[Mark]:
             mark = _name(text, plain, again.end() if again else begin, confidence, capitals=pattern is not _SHIP_LABEL)
             if mark:
                 yield mark
+    yield from _said(text, plain)
     for match in _BEFORE_IMO.finditer(plain):
         name = text[match.start(1) : match.end(1)]
         words = re.search(r"(?:[A-Z0-9][A-Z0-9.&'-]*)(?: [A-Z0-9][A-Z0-9.&'-]*)*$", name.strip("- (/\"'"))
@@ -137,6 +144,14 @@ def _vessels(text: str, plain: str) -> Iterator[Mark]:
             if not _SHIP_PREFIX.match(plain, begin):
                 yield Mark(VESSEL, words[0], begin, begin + len(words[0]), 0.7)
     yield from _subject(text, plain)
+
+
+def _said(text: str, plain: str) -> Iterator[Mark]:
+    """A name in a sentence, written with capital first letters: "ship is Minerva Zoe", "the Torm Helvig is due"."""
+    for match in _SHIP_IS.finditer(plain):
+        words = re.match(r"[A-Z][\w.'-]+(?: (?:[A-Z][\w.'-]*|\d{1,3}))*", text[match.end() : match.end() + 35])
+        if words and not _TRADE_WORDS.match(words[0].upper().split()[0]) and not _NOT_A_NAME.match(flat(words[0])):
+            yield Mark(VESSEL, words[0].upper(), match.end(), match.end() + words.end(), 0.6)
 
 
 def _name(text: str, plain: str, begin: int, confidence: float, *, capitals: bool) -> Mark | None:
@@ -182,7 +197,7 @@ _PORT_LABEL = re.compile(
     r"|proximo puerto|prochain port)"
     r"|(?P<here>(?:bunker(?:ing)? |delivery |supply |load )?(?:port|location|place)(?: of (?:delivery|supply"
     r"|bunkering))?"
-    r"|hafen|liefer(?:ort|hafen)|puerto|lugar|port de soutage|lieu))(?: ?code)? ?[:=|-]+ ?"
+    r"|hafen|haven|havn|hamn|porto|liefer(?:ort|hafen)|puerto|lugar|port de soutage|lieu))(?: ?code)? ?[:=|-]+ ?"
 )
 _FIELDS = {"here": PORT, "last": "receiver.lastPortCode", "next": "receiver.nextPortCode"}
 _CODE = re.compile(r"(?<![A-Z0-9])([A-Z]{2} ?[A-Z2-9]{3})(?![A-Z0-9])")
@@ -274,10 +289,12 @@ def _port_names(ports: Ports) -> _Names:
 _REFERENCE = re.compile(
     r"(?<![a-z])(?:p\.?o\.?(?: ?(?:no|number|nr|ref|#))?|purchase order(?: no)?|order(?: ?(?:no|number|nr"
     r"|ref(?:erence)?))"
-    r"|(?:our|your|ihre|unsere?|su|nuestra|n/|v/|client|customer|buyers?'?|stem|enquiry|inquiry|nomination|bestell)"
-    r"[ /]*(?:ref(?:erenz|erencia|erence)?|zeichen|no|number|nr|nummer)|ref(?:erenz|erencia|erence)?(?: ?no)?"
+    r"|(?:our|your|ihre|unsere?|su|nuestra|n/|v/|[nv]s\.?|onze|uw|vores|deres"
+    r"|client|customer|buyers?'?|stem|enquiry|inquiry|nomination|bestell)"
+    r"[ /]*(?:ref(?:erenz|erencia|erence|erentie|eranse)?|rif(?:erimento)?|zeichen|no|number|nr|nummer)"
+    r"|ref(?:erenz|erencia|erence)?(?: ?no)?"
     r"|stem|bestellnummer"
-    r"|pedido|commande)[ .:#=|°n-]*(?<=[ .:#=|°-])(?P<value>[a-z0-9][a-z0-9/._-]*\d[a-z0-9/._-]*)"
+    r"|pedido|commande|ordine)[ .:#=|°ºn-]*(?<=[ .:#=|°º-])(?P<value>[a-z0-9][a-z0-9/._-]*\d[a-z0-9/._-]*)"
 )
 
 

@@ -18,6 +18,8 @@ class Mark:
     end: int
     confidence: float
     """From 0 to 1: how sure the rule is, by label, check digit and place in the message."""
+    note: str = ""
+    """What was assumed, to be said beside the value: `year 2026 assumed`."""
 
 
 @lru_cache(maxsize=4096)

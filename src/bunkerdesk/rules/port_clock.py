@@ -41,12 +41,14 @@ class Now:
     """What a typed time is relative to.
 
     `moment` is the present (aware); `field` is what the field holds, the day of a bare clock time and the start of
-    `+6h`; `month_first` reads 11/12 as November 12.
+    `+6h`; `month_first` reads 11/12 as November 12. A day without a year is the nearest one, or, where `back` is
+    given, the next one from that long ago on; then the year taken is noted.
     """
 
     moment: datetime
     field: datetime | None = None
     month_first: bool = False
+    back: timedelta | None = None
 
 
 def parse(text: str, zone: tzinfo | None, now: Now) -> TypedTime:
@@ -182,7 +184,7 @@ _CLOCK_END = re.compile(
 # Four digits behind a month's name are a year only when a clock time follows: "21 Nov 2030" is half past eight.
 _YEAR = r"(?:20\d{2}|(?<=[ \-/])\d{2})(?=,? ?[^\d:.h])|20\d{2}(?= \d)|(?<=[ \-/])\d{2}(?= \d)"
 _DAY = re.compile(
-    r"(?:(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"
+    r"(?:(?P<year>\d{4})(?P<dash>[-/.])(?P<month>\d{1,2})(?P=dash)(?P<day>\d{1,2})"
     r"|(?P<one>\d{1,2})(?P<sep>[/.\-])(?P<two>\d{1,2})(?:(?P=sep)(?P<year2>\d{4}|\d{2}))?\.?"
     r"|(?P<day3>\d{1,2})(?:st|nd|rd|th|\.)?(?: |-|/| de )?(?P<name3>[a-z]{3,10})\.?"
     rf"(?:(?:, | |-|/| de )(?P<year3>{_YEAR}))?"
@@ -196,6 +198,7 @@ def _wall(body: str, clock: tzinfo, now: Now) -> tuple[datetime, str] | None:
     rest = re.sub(r"^(?:at|on|am|le|el) ", "", body)
     day: date | None = None
     weekday: int | None = None
+    notes: list[str] = []
     today = now.moment.astimezone(clock).date()
     first = re.match(r"([a-z']+)\.?,? ?", rest)
     if first and first[1] in RELATIVE_DAYS:
@@ -206,17 +209,18 @@ def _wall(body: str, clock: tzinfo, now: Now) -> tuple[datetime, str] | None:
         rest = rest[first.end() :]
     if day is None:
         found = _DAY.match(rest)
-        day, used = _calendar_day(found, today, month_first=now.month_first) if found else (None, 0)
+        day, used = _calendar_day(found, today, now) if found else (None, 0)
+        if day is not None and found is not None and now.back is not None and not _has_year(found):
+            notes.append(f"year {day.year} assumed")
         rest = rest[used:]
     at = _clock_time(re.sub(r"^(?:,| |t|at|um|a las|- )+(?=[\dnm])", "", rest))
     if at is None:
         return None
-    note = ""
     if day is not None and weekday is not None and day.weekday() != weekday:
-        note = f"{day.day}/{day.month} is not the weekday given, it is {wording.date_words(day, today)}"
+        notes.append(f"{day.day}/{day.month} is not the weekday given, it is {wording.date_words(day, today)}")
     if day is None:
         day = _next_day(weekday, at[0], clock, now)
-    return datetime.combine(day, at[0]) + timedelta(days=at[1]), note
+    return datetime.combine(day, at[0]) + timedelta(days=at[1]), ", ".join(notes)
 
 
 def _next_day(weekday: int | None, at: time, clock: tzinfo, now: Now) -> date:
@@ -230,7 +234,11 @@ def _next_day(weekday: int | None, at: time, clock: tzinfo, now: Now) -> date:
     return day
 
 
-def _calendar_day(found: re.Match[str], today: date, *, month_first: bool) -> tuple[date | None, int]:
+def _has_year(found: re.Match[str]) -> bool:
+    return any(found[name] for name in ("year", "year2", "year3", "year4"))
+
+
+def _calendar_day(found: re.Match[str], today: date, now: Now) -> tuple[date | None, int]:
     """The date of a match and how much of the text it took; `ValueError` for a day that does not exist."""
     part = found.groupdict()
     month: int | None
@@ -240,17 +248,17 @@ def _calendar_day(found: re.Match[str], today: date, *, month_first: bool) -> tu
         first, second, year = int(part["one"]), int(part["two"]), part["year2"]
         if part["sep"] in ".-" and year is None and second > 12:
             return None, 0  # 22.30 is a clock time
-        day, month = (second, first) if (month_first and first <= 12) or second > 12 else (first, second)
+        day, month = (second, first) if (now.month_first and first <= 12) or second > 12 else (first, second)
     else:
         month = MONTHS.get(part["name3"] or part["name4"])
         day, year = int(part["day3"] or part["day4"]), part["year3"] or part["year4"]
     if month is None:
         return None, 0
-    return dated(day, month, year, today), found.end()
+    return dated(day, month, year, today, now.back), found.end()
 
 
-def dated(day: int, month: int, year: str | None, today: date) -> date:
-    """A date; without a year the one nearest to today, with two digits in this century."""
+def dated(day: int, month: int, year: str | None, today: date, back: timedelta | None = None) -> date:
+    """A date, two digits of a year in this century; without a year the nearest one, or the next from `back` ago on."""
     if year:
         return date(int(year) + (2000 if len(year) == 2 else 0), month, day)
     near = []
@@ -261,7 +269,8 @@ def dated(day: int, month: int, year: str | None, today: date) -> date:
             continue
     if not near:
         raise ValueError("no such day")
-    return min(near, key=lambda each: abs(each - today))
+    ahead = [each for each in near if back is not None and each >= today - back]
+    return min(ahead, default=None) or min(near, key=lambda each: abs(each - today))
 
 
 def _clock_time(text: str) -> tuple[time, int] | None:
