@@ -80,6 +80,7 @@ async def test_what_needs_a_person_is_counted(desk: Desk, service: Any):
     found = await figures(desk, service)
     assert references(desk, found.late) == {"LATE"}
     assert references(desk, found.clashing) == {"ONE", "TWO"}
+    assert found.clashing == desk.schedule.clashes(NOW).ahead_ids  # what the schedule's badge counts
     assert references(desk, found.drafts) == {"DRAFT"}
     assert [load.day for load in found.days] == [date(2026, 11, 21) + timedelta(days=n) for n in range(8)]
     by_day = [references(desk, frozenset().union(*load.ids.values())) for load in found.days]
@@ -140,8 +141,11 @@ async def test_missing_papers_and_protests_are_seen(desk: Desk, service: Any):
     service.operations.there["ENDED"] = [operation("ENDED", note(isNoteOfProtestIssued=True))]
     service.operations.there["ONGOING"] = [operation("ONGOING", note(), status="ongoing")]
     found = await figures(desk, service)
-    assert references(desk, found.missing) == {"ENDED"}
-    assert found.missing_papers >= 3
+    lines = desk.document_list.rows(list(found.missing))
+    assert {line.reference for line in lines.values()} == {"ENDED"}
+    assert {line.state for line in lines.values()} == {"missing"}
+    assert (len(lines), found.missing_at) == (len(found.missing), 1)
+    assert len(found.missing) >= 3
     assert references(desk, found.protests) == {"ENDED"}
 
 

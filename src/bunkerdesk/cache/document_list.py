@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from bunkerdesk.cache.database import Database
 from bunkerdesk.cache.lines import ListTable
 
+SLICE = 1_000
+"""Rows taken at a time; between two slices other threads run."""
 KEPT, HAVE, MISSING, FAILED = "kept", "have", "missing", "failed"
 """Its file is here; the service has it; it is required and absent; fetching it failed."""
 
@@ -156,6 +158,16 @@ class DocumentStates:
                 " WHERE record = ?3 AND document_id = ?4 AND state != 'missing'",
                 rows,
             )
+
+    def missing(self) -> tuple[list[int], int]:
+        """The ids of the lines of missing documents, and how many records lack one."""
+        ids: list[int] = []
+        with self._database.cursor() as connection:
+            rows = connection.execute("SELECT id FROM document_list WHERE state = 'missing'")
+            while part := rows.fetchmany(SLICE):
+                ids += [row[0] for row in part]
+        sql = "SELECT count(DISTINCT record) FROM document_list WHERE state = 'missing'"
+        return ids, self._database.read(sql)[0][0]
 
     def of_records(self, records: Sequence[int]) -> list[int]:
         """The ids of the lines of records, missing ones left out."""

@@ -48,8 +48,9 @@ class OverviewSource:
         self._lock = threading.Lock()
 
     def head(self, now: datetime) -> Overview:
-        """What nominations and drafts tell, at once; nothing is added up yet. Blocks."""
+        """What the lists tell, at once; nothing is added up yet. Blocks."""
         off = frozenset({NominationStatus.CANCELLED.value})
+        missing, lacking = self._store.document_states(lambda states: states.missing())
         return Overview(
             today=now.date(),
             is_whole=False,
@@ -59,6 +60,8 @@ class OverviewSource:
             late=self._without(NOT_LATE, window=(None, now)),
             clashing=self._schedule.clashes(now).ahead_ids,
             drafts=self._without(off, kind="draft"),
+            missing=frozenset(missing),
+            missing_at=lacking,
         )
 
     def read(self, now: datetime, period: Period, is_stopped: Callable[[], bool] = lambda: False) -> Overview | None:

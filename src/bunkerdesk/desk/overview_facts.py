@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote
-from bunkerdesk.contract.enums import DocumentType, OperationStatus
+from bunkerdesk.contract.enums import DocumentType
 from bunkerdesk.contract.nomination import FuelSpecification, NominationBody
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.rules import wording
@@ -15,10 +15,7 @@ from bunkerdesk.rules.measurements import ARITHMETIC, Dimension, reading
 from bunkerdesk.rules.notes.case import Case, reading_of
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.emissions import FACTORS, Factor, emission
-from bunkerdesk.rules.notes.matrix import State, document_matrix
 
-DELIVERED = frozenset({OperationStatus.FINALISING.value, OperationStatus.ENDED.value, OperationStatus.ARCHIVED.value})
-"""States of an operation in which its papers should be there."""
 _MEGAJOULES_PER_MWH, _GIGAJOULES_PER_MWH = Decimal(3600), Decimal("3.6")
 
 Packed = tuple[Any, ...]
@@ -56,21 +53,19 @@ class Operated:
     supplier: str
     receiver: str
     has_protest: bool
-    missing: int
-    """Kinds of paper that should be there and are not."""
     deliveries: tuple[Delivered, ...]
 
     def packed(self) -> Packed:
         """As plain values."""
         notes = tuple(_packed_note(note) for note in self.deliveries)
-        return (self.id, self.port, self.supplier, self.receiver, self.has_protest, self.missing, notes)
+        return (self.id, self.port, self.supplier, self.receiver, self.has_protest, notes)
 
     @classmethod
     def unpacked(cls, facts: Packed) -> "Operated":
         """From plain values."""
-        identifier, port, supplier, receiver, has_protest, missing, notes = facts
+        identifier, port, supplier, receiver, has_protest, notes = facts
         deliveries = tuple(map(_unpacked_note, notes))
-        return cls(identifier, port, supplier, receiver, has_protest, missing, deliveries)
+        return cls(identifier, port, supplier, receiver, has_protest, deliveries)
 
 
 SUPPLIER, RECEIVER = 2, 3
@@ -93,7 +88,6 @@ def _unpacked_note(values: Packed) -> Delivered:
 def operated(identifier: int, operation: Operation, nominations: Sequence[NominationBody], now: datetime) -> Operated:
     """The facts of an operation, beside the nominations under its reference."""
     case = Case(operation, now, tuple(nominations))
-    status = str(operation.status or "")
     supplier, receiver = operation.supplier, operation.receiver
     return Operated(
         id=identifier,
@@ -101,7 +95,6 @@ def operated(identifier: int, operation: Operation, nominations: Sequence[Nomina
         supplier=(supplier.company_name if supplier else None) or "",
         receiver=(receiver.company_name if receiver else None) or "",
         has_protest=_has_protest(operation),
-        missing=_missing(case) if status in DELIVERED else 0,
         deliveries=tuple(_delivered(case.of_note(place)) for place in range(len(case.notes))),
     )
 
@@ -112,10 +105,6 @@ def _has_protest(operation: Operation) -> bool:
     return any(isinstance(note, ConventionalNote) and note.is_note_of_protest_issued for note in notes) or any(
         paper.document_type == DocumentType.NOTE_OF_PROTEST for paper in papers
     )
-
-
-def _missing(case: Case) -> int:
-    return sum(row.state is State.MISSING for row in document_matrix(case))
 
 
 def _delivered(case: Case) -> Delivered:

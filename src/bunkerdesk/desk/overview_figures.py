@@ -87,7 +87,9 @@ class Overview:
     clashing: Ids = NONE
     drafts: Ids = NONE
     missing: Ids = NONE
-    missing_papers: int = 0
+    """Lines of the list of documents: required papers that are not there."""
+    missing_at: int = 0
+    """Operations that lack one."""
     protests: Ids = NONE
     notes: int = 0
     repeated: int = 0

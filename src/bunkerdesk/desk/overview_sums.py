@@ -45,8 +45,6 @@ class Sums:
     def __init__(self, first: date | None, today: date, known: Iterable[Packed]) -> None:
         self._first, self._today = first, today
         self._is_supplied = _is_supplied(known)
-        self._missing: set[int] = set()
-        self._missing_papers = 0
         self._protests: set[int] = set()
         self._notes = 0
         self._repeated = 0
@@ -60,9 +58,6 @@ class Sums:
 
     def add(self, one: Operated) -> None:
         """Add an operation."""
-        if one.missing:
-            self._missing.add(one.id)
-            self._missing_papers += one.missing
         if one.has_protest:
             self._protests.add(one.id)
         ranged: set[int | None] = set()
@@ -75,8 +70,6 @@ class Sums:
         return replace(
             head,
             is_whole=True,
-            missing=frozenset(self._missing),
-            missing_papers=self._missing_papers,
             protests=frozenset(self._protests),
             notes=self._notes,
             repeated=self._repeated,

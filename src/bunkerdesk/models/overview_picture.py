@@ -8,7 +8,7 @@ from decimal import Decimal
 from bunkerdesk.desk.overview_figures import Against, Carbon, DayLoad, Overview, Total
 from bunkerdesk.rules import wording
 
-NOMINATIONS, OPERATIONS = "nominations", "operations"
+NOMINATIONS, OPERATIONS, DOCUMENTS = "nominations", "operations", "documents"
 MOST_BARS = 8
 """Further ones are added up as the last."""
 Ids = frozenset[int]
@@ -144,16 +144,16 @@ def _tile(key: str, target: Target, tone: str, hint: str) -> Tile:
 
 
 def _attention(overview: Overview, open_reviews: Ids | None) -> Iterable[Tile]:
-    papers = overview.missing_papers
-    missing = f"{papers} {_count(papers, 'document', 'documents')}" if papers else "All are there"
+    lacking = overview.missing_at
+    missing = f"Of {lacking} {_count(lacking, 'operation', 'operations')}" if lacking else "All are there"
     yield _tile("late", Target(NOMINATIONS, "Late", overview.late), "error", "Not begun in time")
     yield _tile("clashing", Target(NOMINATIONS, "Clashing", overview.clashing), "error", "Asset claimed twice")
     yield _tile("drafts", Target(NOMINATIONS, "Drafts waiting", overview.drafts), "warning", "Not firm yet")
     if open_reviews is not None:
         yield _tile("reviews", Target(OPERATIONS, "Reviews open", open_reviews), "warning", "Notes not judged yet")
+    yield _tile("missing", Target(DOCUMENTS, "Documents missing", overview.missing), "warning", missing)
     if not overview.is_whole:
         return
-    yield _tile("missing", Target(OPERATIONS, "Documents missing", overview.missing), "warning", missing)
     yield _tile("protests", Target(OPERATIONS, "Protests", overview.protests), "error", "On a note, or filed")
 
 
