@@ -170,7 +170,7 @@ async def test_one_odd_draft_is_shown_and_spoils_no_other(odd: dict[str, object]
             rows(program)
             await synchronised(program)
             assert sorted(rows(program)) == ["DR-1", "DR-2"]
-            program.workplace.open_text("DR-1")
+            program.workplace.opening.open_text("DR-1")
             await until(lambda: program.workplace.detail.detail is not None)
             assert program.workplace.detail.detail.heading.title == "DR-1"
             assert_discreet(program, tmp_path)
@@ -187,7 +187,7 @@ async def test_a_shared_reference_opens_a_chooser(tmp_path: Path) -> None:
         server.on("GET", "/v1/nominations/SO-9/all", as_json({"nominations": several}))
         async with desk(server.base_url, tmp_path) as program:
             await synchronised(program)
-            program.workplace.open_text("SO-9")
+            program.workplace.opening.open_text("SO-9")
             window = program.workplace.window
             await until(lambda: window.findChildren(ChooseDialog))
             dialog = window.findChildren(ChooseDialog)[0]

@@ -6,18 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from bunkerdesk.sandbox import embedded
-
-
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

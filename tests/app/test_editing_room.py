@@ -1,16 +1,13 @@
 """The editor in the program, over real HTTP against the sandbox: sent, refused, changed meanwhile, restored."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from tests.app.window import program, until
 
 from bunkerdesk.app.program import Program
 from bunkerdesk.app.start import Start
@@ -30,33 +27,6 @@ STATED = {
     "receiver.companyIdentifier": "CMP-R201",
     "receiver.contactName": "Night desk",
 }
-
-
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
-
-
-@asynccontextmanager
-async def program(sandbox: embedded.Running, directory: Path) -> AsyncIterator[Workplace]:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    start = Start(directory, sandbox.base_url, sandbox.client_id, sandbox.client_secret)
-    running = Program(application, start)
-    running.open_first()
-    assert running.workplace is not None
-    await until(lambda: running.workplace.session.desk.reference_data("operation_standards"))
-    try:
-        yield running.workplace
-    finally:
-        await running.close()
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 async def editor(place: Workplace, kind: str, document: dict[str, Any] | None = None) -> SessionView:

@@ -1,60 +1,12 @@
 """The keys of the whole window, over real HTTP against the sandbox: what a refused one says, where others lead."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from tests.app.window import press, program, said, until
 
-from bunkerdesk.app.program import Program
-from bunkerdesk.app.start import Start
-from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.sandbox import embedded
-
-CTRL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
-
-
-@pytest.fixture
-async def place(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Workplace]:
-    """The window on its nominations, everything read."""
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    running = Program(application, Start(tmp_path, sandbox.base_url, sandbox.client_id, sandbox.client_secret))
-    running.open_first()
-    assert running.workplace is not None
-    window = running.workplace.window
-    window.activateWindow()
-    session = running.workplace.session
-    await until(lambda: window.isActiveWindow() and session.desk.reference_data("operation_standards"))
-    await until(lambda: not session.is_synchronising)
-    yield running.workplace
-    await running.close()
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
-        while not condition():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-
-
-def press(place: Workplace, key: Qt.Key, modifiers: Qt.KeyboardModifier = CTRL) -> None:
-    """Press a key where the focus is."""
-    QTest.keyClick(place.window.focusWidget() or place.window, key, modifiers)
-
-
-def said(place: Workplace) -> list[str]:
-    """What the bars say, from above."""
-    bars = place.window.messages.findChildren(QWidget, "notice")
-    return [bar.accessibleName() for bar in bars if bar.isVisible()]
 
 
 @pytest.mark.parametrize(
@@ -71,15 +23,25 @@ def said(place: Workplace) -> list[str]:
     ],
 )
 async def test_a_key_that_does_nothing_here_says_why_and_what_would_work(
-    place: Workplace, page: str, key: Qt.Key, words: str
+    sandbox: embedded.Running, tmp_path: Path, page: str, key: Qt.Key, words: str
 ):
     """A greyed action does not hear its key; the person must not be left with silence."""
-    place.window.show_page(page)
-    place.actions.refresh()
-    press(place, key)
-    await until(lambda: any(text.startswith(words) for text in said(place)))
-    press(place, key)
-    assert len(said(place)) == 1
-    press(place, Qt.Key.Key_1)
-    await until(lambda: place.window.current_key == "nominations")
-    assert said(place) == []
+    async with program(sandbox, tmp_path) as place:
+        place.window.show_page(page)
+        place.actions.refresh()
+        press(place, key)
+        await until(lambda: any(text.startswith(words) for text in said(place)))
+        press(place, key)
+        assert len(said(place)) == 1
+        press(place, Qt.Key.Key_1)
+        await until(lambda: place.window.current_key == "nominations")
+        assert said(place) == []
+
+
+async def test_every_page_is_one_key_away(sandbox: embedded.Running, tmp_path: Path):
+    """Ten pages, ten keys; the last is not left to the mouse."""
+    async with program(sandbox, tmp_path) as place:
+        keys = dict(zip(place.window.keys(), (*range(1, 10), "B"), strict=True))
+        for page, key in keys.items():
+            press(place, Qt.Key(ord(str(key))))
+            await until(lambda page=page: place.window.current_key == page)

@@ -1,7 +1,7 @@
 """Document windows over the sandbox: a paper opened from the details, its figures marked, refusals said in place."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -20,12 +20,6 @@ from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.sandbox.world.planted import PAPER_DIFFERS
-
-
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
 
 
 class Refusing:

@@ -92,6 +92,18 @@ def test_bars_stand_at_their_instants(spans: list[tuple[str, int, int, int]], pe
         assert layout.scale.moment(placed.box.left) <= one.start < layout.scale.moment(placed.box.left + 1)
 
 
+@given(SPANS, PER_PIXEL, PER_PIXEL)
+def test_a_zoomed_board_is_the_one_drawn_anew(
+    spans: list[tuple[str, int, int, int]], before: int, per_pixel: int
+) -> None:
+    """What a zoom step keeps for speed must not leave a bar where it stood."""
+    bars, layout = laid_out(spans, before)
+    fresh = laid_out(spans, per_pixel)[1]
+    zoomed = layout.rescaled(fresh.scale, fresh.heights)
+    assert [zoomed.get(one.id) for one in bars] == [fresh.get(one.id) for one in bars]
+    assert (zoomed.lanes, zoomed.height, zoomed.extent()) == (fresh.lanes, fresh.height, fresh.extent())
+
+
 def test_what_has_no_asset_comes_first_and_lanes_follow_by_name() -> None:
     """A scheduler sees at once what is still to be assigned."""
     _, layout = laid_out([("b", 0, 60, 0), ("", 0, 60, 0), ("a", 0, 60, 0)], MINUTE)

@@ -119,3 +119,22 @@ async def test_parent_gone_cancels() -> None:
     parent.deleteLater()
     async with asyncio.timeout(30):
         await ended.wait()
+
+
+async def test_work_asked_for_as_the_last_one_ends_is_not_lost(scope: TaskScope) -> None:
+    """A list that changes in the very moment its reading ends is read again; else a row would be missing for good."""
+    read: list[str] = []
+
+    async def again() -> None:
+        read.append("again")
+
+    async def first() -> None:
+        read.append("first")
+        asyncio.get_running_loop().call_soon(lambda: scope.start("read", again(), replace=False))
+
+    scope.start("read", first(), replace=False)
+    await scope.settle()
+    await asyncio.sleep(0)
+    await scope.settle()
+    assert read == ["first", "again"]
+    assert not scope.is_busy

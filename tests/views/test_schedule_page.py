@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from bunkerdesk.commands.page_keys import BOARD
 from bunkerdesk.contract.resource import Timestamp
 from bunkerdesk.desk.lines import microseconds
 from bunkerdesk.desk.schedule import Bar, Clashes
@@ -229,6 +230,38 @@ def test_the_selection_goes_with_the_person_between_board_and_table(shown: Shown
     table.table.select_row(table.model.row_of(20))
     shown.desk.window.show_page("schedule")
     assert shown.page.current_id == 20
+
+
+async def test_the_board_opens_on_now_whatever_row_is_selected(shown: Shown, tools: Any):
+    """A row of last month must not decide what week is looked at; a jump from that row does."""
+    now = shown.board.now_moment
+    shown.desk.window.show_page("nominations")
+    table = shown.desk.page
+    table.table.select_row(table.model.row_of(40))
+    shown.desk.window.show_page("schedule")
+    await tools.until(lambda: shown.page.current_id == 40)
+    left, width = shown.board.left_moment, shown.board.viewport().width()
+    assert left < now < shown.board.board_layout.scale.moment(shown.board.offset.x() + width // 2)
+    shown.page.select(40)
+    assert shown.board.left_moment > left
+
+
+def test_every_key_the_sheet_names_for_the_schedule_is_heard_by_it(shown: Shown):
+    """What F1 promises holds."""
+    shown.board.select(6)
+    for _, _, keys in BOARD:
+        for key in keys:
+            combination = QKeySequence(key)[0]
+            text = key if len(key) == 1 else ""
+            event = QKeyEvent(QEvent.Type.KeyPress, combination.key(), combination.keyboardModifiers(), text)
+            event.ignore()
+            if key == "Esc":
+                shown.board.keyPressEvent(
+                    QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+                )
+            shown.board.keyPressEvent(event)
+            assert event.isAccepted(), key
+    assert shown.board.drag is None
 
 
 def test_a_screen_reader_and_a_tooltip_say_status_time_and_clash(shown: Shown):

@@ -27,7 +27,7 @@ async def compare(place: "Workplace", session: "EditSession", reference: str) ->
     place.window.messages.clear("compare")
     shown = side_by_side(session.document, other, session.kind, reference, clock_of(session.document))
     if await answer(CompareDialog(shown, place.window)):
-        place.open_text(reference)
+        place.opening.open_text(reference)
 
 
 async def settle(place: "Workplace", item: "OutboxItem") -> None:

@@ -44,7 +44,7 @@ def all_pages() -> tuple[Page, ...]:
         Page(PageEntry(OVERVIEW, "Overview", OVERVIEW), _overview),
         Page(PageEntry(EDITOR, "Editor", "edit"), _editor, "Being edited"),
         Page(PageEntry(IMPORT, "Import", "import"), _import, "Being edited"),
-        Page(PageEntry(ACTIVITY, "Activity", ACTIVITY), _activity, REFERENCE_SECTION),
+        Page(PageEntry(ACTIVITY, "Activity", ACTIVITY, "Ctrl+B"), _activity, REFERENCE_SECTION),
     )
 
 

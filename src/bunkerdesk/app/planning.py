@@ -110,7 +110,14 @@ class Planning(QObject):
 
     def toggle(self) -> None:
         """From the table to the schedule and back; the selection goes with it."""
-        self._place.window.show_page(NOMINATIONS if self.is_shown else SCHEDULE)
+        if self.is_shown:
+            self._place.window.show_page(NOMINATIONS)
+            return
+        rows = self._place.window.page(NOMINATIONS)
+        chosen = rows.current_id if isinstance(rows, ListPage) else None
+        page = self._shown_schedule()
+        if chosen is not None:
+            page.select(chosen)
 
     def show_now(self) -> None:
         """Bring now into view."""

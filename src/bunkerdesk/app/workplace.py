@@ -12,6 +12,7 @@ from bunkerdesk.app.context import WindowContext
 from bunkerdesk.app.editing_room import EDITOR, EditingRoom
 from bunkerdesk.app.importing import Importing
 from bunkerdesk.app.nomination_work import NominationWork
+from bunkerdesk.app.opening import Opening
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
 from bunkerdesk.app.planning import Planning
 from bunkerdesk.app.reviewing import Reviewing
@@ -21,6 +22,7 @@ from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.app.window_commands import window_commands
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
 from bunkerdesk.commands.exporting import EXPORT
+from bunkerdesk.commands.page_keys import page_keys
 from bunkerdesk.commands.registry import CommandRegistry
 from bunkerdesk.commands.runner import CommandActions, CommandRunner
 from bunkerdesk.commands.standard import standard_commands
@@ -28,7 +30,7 @@ from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.record import Record
 from bunkerdesk.runtime.clock import MinuteTicker
-from bunkerdesk.runtime.prompts import Choice, Notice, Question
+from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.reporting import ProblemReporter, ReportedProblem
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.runtime.tasks import TaskScope
@@ -98,6 +100,7 @@ class Workplace(QObject):
         self.editing_room = EditingRoom(self, reporter)
         self.importing = Importing(self, reporter)
         self.planning = Planning(self)
+        self.opening = Opening(self, reporter)
         self.nomination_work = NominationWork(self, self._context)
         registry = CommandRegistry([*standard_commands(entries), *window_commands(self)])
         self.runner = CommandRunner(registry, self._context, self.scope, self)
@@ -116,7 +119,7 @@ class Workplace(QObject):
         from bunkerdesk.views.detail.detail_view import DetailView
 
         detail = DetailView()
-        detail.link_requested.connect(self._on_link_requested)
+        detail.link_requested.connect(self.opening.follow_link)
         detail.refresh_requested.connect(self._on_detail_refresh_requested)
         detail.close_requested.connect(self.window.toggle_pane)
         detail.row_activated.connect(self._on_row_activated)
@@ -168,7 +171,7 @@ class Workplace(QObject):
         elif place.key == EDITOR:
             self.editing_room.show(place.argument)
         elif place == SHORTCUTS:
-            self.prompts.show_shortcuts(self.runner.registry.sheet())
+            self.prompts.show_shortcuts((*self.runner.registry.sheet(), *page_keys()))
         elif any(place.key == page.entry.key for page in self._pages):
             self.window.show_page(place.key)
 
@@ -193,6 +196,8 @@ class Workplace(QObject):
             self._documents.close()
         self.prompts.close()
         self.planning.close()
+        # Pages that go out of sight hand their selection on, and that still reads the store.
+        self.window.hide()
         await self.session.close()
         self.window.close_now()
         self.window.deleteLater()
@@ -208,48 +213,6 @@ class Workplace(QObject):
             self._documents = DocumentWindows(self.window, self.session, self.settings, self.prompts, self._reporter)
         return self._documents.open(record, document_id)
 
-    # Opening a reference
-
-    def open_text(self, reference: str) -> None:
-        """Open any reference, also one never seen: the service is asked."""
-        self.scope.start("open", self._open(reference), replace=True)
-
-    async def _open(self, reference: str) -> None:
-        opened = await self.session.desk.open_reference(reference)
-        if not opened.records:
-            if opened.problem:
-                self._reporter.report(opened.problem, "open")
-            return
-        self._reporter.clear("open")
-        record = await self._chosen(reference, opened.records)
-        if record is not None:
-            self.show_record(record)
-
-    async def _chosen(self, reference: str, records: tuple[Record, ...]) -> Record | None:
-        """The record that is meant: of several of one kind the person chooses, else the nomination comes first."""
-        kinds = {record.kind for record in records}
-        if len(records) == len(kinds):
-            return min(records, key=lambda record: ("nomination", "draft", "operation").index(record.kind))
-        from bunkerdesk.app.presenting import chooser_words
-
-        choices = [Choice(str(record.id), *chooser_words(record)) for record in records]
-        chosen = await self.prompts.choose(
-            Question("Several share this reference", f"{len(records)} records are called {reference}."), choices
-        )
-        return next((record for record in records if chosen and str(record.id) == chosen.key), None)
-
-    def show_record(self, record: Record) -> None:
-        """Show a record in its list and beside it."""
-        key = OPERATIONS if record.kind == "operation" else NOMINATIONS
-        page = self.window.show_page(key)
-        self._shown = record.id
-        self._present(record)
-        if isinstance(page, ListPage):
-            row = page.model.row_of(record.id)
-            if row is not None:
-                page.table.select_row(row)
-            page.table.setFocus()
-
     # Joining
 
     def _add_pages(self) -> None:
@@ -260,6 +223,7 @@ class Workplace(QObject):
     def joined(self, page: ListPage) -> ListPage:
         """Join a list page to the details, the commands and the session."""
         self.join_records(page)
+        self.opening.serve(page)
         return page
 
     def join_records(self, page: "ListPage | SchedulePage") -> None:
@@ -276,8 +240,6 @@ class Workplace(QObject):
         window.page_shown.connect(self._on_page_shown)
         window.top_bar.refresh_requested.connect(session.synchronise)
         window.top_bar.stop_requested.connect(session.stop_synchronising)
-        window.top_bar.search.asked.connect(self.open_text)
-        window.top_bar.search.opened.connect(self._on_search_opened)
         window.messages.dismissed.connect(self._reporter.clear)
         self._reporter.problem_reported.connect(self._on_problem_reported)
         self._reporter.problem_cleared.connect(window.messages.clear)
@@ -315,16 +277,20 @@ class Workplace(QObject):
             self.detail.show_nothing()
             self.nomination_work.show(None)
         else:
-            self._present(record)
+            self._fill(record)
         self.actions.refresh()
 
-    def _present(self, record: Record) -> None:
+    def present(self, record: Record) -> None:
+        """Show a record in the details, whatever row is current."""
+        self._shown = record.id
+        self._fill(record)
+
+    def _fill(self, record: Record) -> None:
         # The content of the detail pages is not needed for the first paint.
         from bunkerdesk.app.presenting import detail_of
 
         self.shown_record = record
-        related = self.session.desk.related(record)
-        other = next((one for one in related if (one.kind == "operation") != (record.kind == "operation")), None)
+        other = self.opening.linked(record)
         self.detail.show_detail(detail_of(record, datetime.now(UTC), self.zone, other))
         self.nomination_work.show(record)
         self.detail.show_card(self.planning.card_of(record))
@@ -353,20 +319,6 @@ class Workplace(QObject):
 
     def _on_page_status_changed(self, _text: str) -> None:
         self.actions.refresh()
-
-    def _on_search_opened(self, key: object) -> None:
-        record = self.session.desk.record(key) if isinstance(key, int) else None
-        if record is not None:
-            self.open_text(record.reference) if record.sharing > 1 else self.show_record(record)
-
-    def _on_link_requested(self, key: object) -> None:
-        record = self.session.desk.record(key) if isinstance(key, int) else None
-        if record is None:
-            return
-        others = self.session.desk.related(record)
-        other = next((one for one in others if (one.kind == "operation") != (record.kind == "operation")), None)
-        if other is not None:
-            self.show_record(other)
 
     def _on_row_activated(self, key: object, document_id: str) -> None:
         record = self.session.desk.record(key) if isinstance(key, int) else None

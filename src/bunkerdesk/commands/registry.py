@@ -117,7 +117,12 @@ class CommandRegistry:
         return tuple(groups)
 
     def _native(self, key: str) -> tuple[str, ...]:
-        return tuple(QKeySequence(shortcut, _PORTABLE).toString(_NATIVE) for shortcut in self._shortcuts[key])
+        return tuple(map(native, self._shortcuts[key]))
+
+
+def native(shortcut: str) -> str:
+    """A portable key as this platform writes it."""
+    return QKeySequence(shortcut, _PORTABLE).toString(_NATIVE)
 
 
 def _portable(shortcut: str) -> str:

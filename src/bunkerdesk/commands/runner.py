@@ -50,7 +50,7 @@ class CommandRunner(QObject):
         return self._scope.start(_task(key), self._run(command), replace=command.flight is Flight.REPLACE)
 
     def press(self, shortcut: str) -> bool:
-        """Answer a key that nothing on the screen took (a greyed action does not hear its own); tells whether it is one."""
+        """Answer a key that nothing on the screen took (a greyed action hears none); tells whether it is one."""
         command = self.registry.answering(shortcut)
         if command is not None:
             self.trigger(command.key)

@@ -28,6 +28,8 @@ class PageEntry:
     key: str
     text: str
     icon: str = ""
+    shortcut: str = ""
+    """A key of its own instead of its number."""
 
 
 def standard_commands(pages: Sequence[PageEntry]) -> list[Command]:
@@ -52,10 +54,16 @@ def _pages(pages: Sequence[PageEntry]) -> list[Command]:
             Group.GO,
             _Go(Place(page.key)),
             icon=page.icon,
-            shortcuts=(f"Ctrl+{number}",) if number <= NUMBERED_PAGES else (),
+            shortcuts=_page_keys(page, number),
         )
         for number, page in enumerate(pages, 1)
     ]
+
+
+def _page_keys(page: PageEntry, number: int) -> tuple[str, ...]:
+    if page.shortcut:
+        return (page.shortcut,)
+    return (f"Ctrl+{number}",) if number <= NUMBERED_PAGES else ()
 
 
 def _going() -> list[Command]:

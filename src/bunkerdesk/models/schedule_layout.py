@@ -85,35 +85,75 @@ class Lane:
     bottom: int
 
 
-class ScheduleLayout:
-    """Bars at one scale; questions are answered by halving, so that thousands of bars cost what is on the screen."""
+@dataclass(frozen=True, slots=True)
+class _Asset:
+    """The bars of one lane in the order of their times, whatever the scale."""
 
-    def __init__(self, bars: Iterable[Bar], scale: Scale, heights: Heights | None = None) -> None:
-        self.scale = scale
-        self.heights = heights or Heights()
+    key: str
+    title: str
+    note: str
+    bars: tuple[Bar, ...]
+
+
+class _Assets:
+    """Bars by asset, sorted once for all scales; those without an asset come first, then by name."""
+
+    def __init__(self, bars: Iterable[Bar]) -> None:
+        lanes: dict[str, list[Bar]] = defaultdict(list)
+        for bar in sorted(bars, key=lambda bar: (bar.start, bar.free_at, bar.id)):
+            lanes[bar.asset_key].append(bar)
+        self.all = [_Asset(key, *lane_words(key, members), tuple(members)) for key, members in lanes.items()]
+        self.all.sort(key=lambda asset: (asset.key != NO_ASSET, asset.title.casefold(), asset.key))
+        self.lane_of = {bar.id: lane for lane, asset in enumerate(self.all) for bar in asset.bars}
+        self.extent: tuple[int, int] | None = None
+        if self.all:
+            first = min(asset.bars[0].start for asset in self.all)
+            self.extent = first, max(bar.free_at for asset in self.all for bar in asset.bars)
+
+
+_Raw = list[tuple[Bar, int, int]]
+"""A track that nobody has looked at yet: each bar with its left and right edge."""
+
+
+class ScheduleLayout:
+    """Bars at one scale; questions are answered by halving, so that thousands of bars cost what is on the screen.
+
+    A zoom step keeps what does not depend on the scale, and makes boxes of the tracks that are looked at only.
+    """
+
+    def __init__(self, bars: "Iterable[Bar] | _Assets", scale: Scale, heights: Heights | None = None) -> None:
+        self.scale, self.heights = scale, heights or Heights()
+        self._assets = bars if isinstance(bars, _Assets) else _Assets(bars)
         self.lanes: list[Lane] = []
-        self._by_id: dict[int, PlacedBar] = {}
-        self._tracks: list[list[PlacedBar]] = []
-        self._lefts: list[list[int]] = []
-        self._tops: list[int] = []
-        self._by_lane: list[list[PlacedBar]] = []
         self.height = 0
-        for key, members in _grouped(bars):
-            self._add_lane(key, members)
+        self._raw: list[_Raw] = []
+        self._tops: list[int] = []
+        self._lane_of_track: list[int] = []
+        self._looked_at: dict[int, tuple[list[PlacedBar], list[int]]] = {}
+        self._in_order: dict[int, list[PlacedBar]] = {}
+        for asset in self._assets.all:
+            self._add_lane(asset)
+
+    def rescaled(self, scale: Scale, heights: Heights) -> "ScheduleLayout":
+        """The same bars at another scale."""
+        return ScheduleLayout(self._assets, scale, heights)
 
     def __len__(self) -> int:
-        return len(self._by_id)
+        return len(self._assets.lane_of)
 
     def get(self, identifier: int | None) -> PlacedBar | None:
         """The bar of an id."""
-        return self._by_id.get(identifier) if identifier is not None else None
+        lane = self._assets.lane_of.get(identifier) if identifier is not None else None
+        if lane is None:
+            return None
+        return next(placed for placed in self._members(lane) if placed.bar.id == identifier)
 
     def visible(self, area: Box) -> Iterator[PlacedBar]:
         """Every bar whose box meets an area, from above and from the left."""
         first = max(bisect_right(self._tops, area.top) - 1, 0)
         last = bisect_left(self._tops, area.bottom)
         for number in range(first, last):
-            track, lefts = self._tracks[number], self._lefts[number]
+            track, lefts = self._track(number)
             # Boxes of a track neither overlap nor nest: only one that begins before the area can reach into it.
             begin = max(bisect_right(lefts, area.left) - 1, 0)
             for placed in track[begin : bisect_left(lefts, area.right)]:
@@ -133,15 +173,15 @@ class ScheduleLayout:
         placed = self.get(identifier)
         if placed is None:
             return self.nearest(None, 0)
-        lane = self._by_lane[placed.lane]
+        lane = self._members(placed.lane)
         place = lane.index(placed) + step
         return lane[min(max(place, 0), len(lane) - 1)]
 
     def nearest(self, moment: int | None, lane: int) -> PlacedBar | None:
         """The bar of a lane (moved into the lanes there are) that begins nearest to an instant."""
-        if not self._by_lane:
+        if not self.lanes:
             return None
-        members = self._by_lane[min(max(lane, 0), len(self._by_lane) - 1)]
+        members = self._members(min(max(lane, 0), len(self.lanes) - 1))
         if moment is None:
             return members[0]
         return min(members, key=lambda placed: abs(placed.bar.start - moment))
@@ -150,54 +190,61 @@ class ScheduleLayout:
         """What else of its asset a bar would meet from one instant to another; nothing while it has no asset."""
         if placed.bar.asset_key == NO_ASSET:
             return []
-        others = (other.bar for other in self._by_lane[placed.lane] if other is not placed)
+        others = (bar for bar in self._assets.all[placed.lane].bars if bar is not placed.bar)
         return [bar for bar in others if bar.start < free_at and start < bar.free_at and bar.status != "cancelled"]
 
     def extent(self) -> tuple[int, int] | None:
         """The first and the last instant that is drawn."""
-        if not self._by_id:
-            return None
-        bars = [placed.bar for placed in self._by_id.values()]
-        return min(bar.start for bar in bars), max(bar.free_at for bar in bars)
+        return self._assets.extent
 
-    def _add_lane(self, key: str, members: Sequence[Bar]) -> None:
-        top, number = self.height, len(self.lanes)
-        tracks: list[list[tuple[Bar, int, int]]] = []
-        for bar in members:
-            left = self.scale.x(bar.start)
-            right = max(self.scale.x(bar.free_at), left + LEAST_BAR)
-            track = next((track for track in tracks if track[-1][2] + GAP <= left), None)
-            if track is None:
-                track = []
-                tracks.append(track)
-            track.append((bar, left, right))
-        for place, track in enumerate(tracks):
-            self._add_track(number, top + self.heights.padding // 2 + place * self.heights.track, track)
+    def _add_lane(self, asset: _Asset) -> None:
+        top, origin, per_pixel = self.height, self.scale.origin, self.scale.per_pixel
+        tracks: list[_Raw] = []
+        ends: list[int] = []
+        for bar in asset.bars:
+            left = (bar.start - origin) // per_pixel
+            right = max((bar.free_at - origin) // per_pixel, left + LEAST_BAR)
+            for place, end in enumerate(ends):
+                if end + GAP <= left:
+                    tracks[place].append((bar, left, right))
+                    ends[place] = right
+                    break
+            else:
+                tracks.append([(bar, left, right)])
+                ends.append(right)
+        first = top + self.heights.padding // 2
+        self._tops += [first + place * self.heights.track for place in range(len(tracks))]
+        self._raw += tracks
+        self._lane_of_track += [len(self.lanes)] * len(tracks)
         self.height = top + len(tracks) * self.heights.track + self.heights.padding
-        title, note = lane_words(key, members)
-        self.lanes.append(Lane(key, title, note, len(members), top, self.height))
-        self._by_lane.append([self._by_id[bar.id] for bar in members])
+        self.lanes.append(Lane(asset.key, asset.title, asset.note, len(asset.bars), top, self.height))
 
-    def _add_track(self, lane: int, top: int, members: list[tuple[Bar, int, int]]) -> None:
-        placed = []
+    def _track(self, number: int) -> tuple[list[PlacedBar], list[int]]:
+        """The bars of a track and their left edges, made when first looked at."""
+        known = self._looked_at.get(number)
+        if known is None:
+            known = self._looked_at[number] = (self._placed(number), [left for _, left, _ in self._raw[number]])
+        return known
+
+    def _placed(self, number: int) -> list[PlacedBar]:
+        members, top = self._raw[number], self._tops[number]
         nexts = [left for _, left, _ in members[1:]]
+        placed = []
         for (bar, left, right), room in zip(members, [*nexts, None], strict=True):
             end = min(max(self.scale.x(bar.end), left + LEAST_BAR), right)
             box = Box(left, top, right, top + self.heights.track)
-            one = PlacedBar(bar, lane, box, end, right + 400 if room is None else room - GAP)
-            self._by_id[bar.id] = one
-            placed.append(one)
-        self._tracks.append(placed)
-        self._lefts.append([one.box.left for one in placed])
-        self._tops.append(top)
+            reach = right + 400 if room is None else room - GAP
+            placed.append(PlacedBar(bar, self._lane_of_track[number], box, end, reach))
+        return placed
 
-
-def _grouped(bars: Iterable[Bar]) -> list[tuple[str, list[Bar]]]:
-    """Bars by asset in the order of their times; those without an asset first, then by name."""
-    lanes: dict[str, list[Bar]] = defaultdict(list)
-    for bar in sorted(bars, key=lambda bar: (bar.start, bar.free_at, bar.id)):
-        lanes[bar.asset_key].append(bar)
-    return sorted(lanes.items(), key=lambda item: (item[0] != NO_ASSET, lane_words(*item)[0].casefold(), item[0]))
+    def _members(self, lane: int) -> list[PlacedBar]:
+        """The bars of a lane in the order of their times."""
+        known = self._in_order.get(lane)
+        if known is None:
+            numbers = range(bisect_left(self._lane_of_track, lane), bisect_right(self._lane_of_track, lane))
+            placed = {one.bar.id: one for number in numbers for one in self._track(number)[0]}
+            known = self._in_order[lane] = [placed[bar.id] for bar in self._assets.all[lane].bars]
+        return known
 
 
 def lane_words(key: str, bars: Sequence[Bar]) -> tuple[str, str]:

@@ -39,14 +39,14 @@ class TaskScope(QObject):
 
     def is_running(self, key: str) -> bool:
         """Tell whether a task with this key is running."""
-        return key in self._tasks
+        return self._running(key) is not None
 
     def start(self, key: str, coro: Coroutine[Any, Any, None], *, replace: bool) -> bool:
         """Run `coro`; a read replaces a running task of the same key, a write is refused (single flight).
 
         Answers whether it was started.
         """
-        running = self._tasks.get(key)
+        running = self._running(key)
         if self._is_closed or (running is not None and not replace):
             coro.close()
             return False
@@ -76,6 +76,14 @@ class TaskScope(QObject):
         """Wait until every task has ended, also the cancelled ones; their exceptions go where they always go."""
         while tasks := {*self._tasks.values(), *self._leaving} - {asyncio.current_task()}:
             await asyncio.wait(tasks)
+
+    def _running(self, key: str) -> asyncio.Task[Any] | None:
+        """The task of a key; one that is through and only waits for its last callback is none any more.
+
+        Whoever asks for work in that moment would otherwise be refused, and nobody would do it.
+        """
+        task = self._tasks.get(key)
+        return None if task is None or task.done() else task
 
     def _on_task_done(self, task: asyncio.Task[Any]) -> None:
         self._leaving.discard(task)

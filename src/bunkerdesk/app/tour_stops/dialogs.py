@@ -22,7 +22,7 @@ async def _connection(tour: Tour) -> None:
 
 async def _chooser(tour: Tour) -> None:
     await _close(tour)
-    tour.workplace.open_text("SO-24088")
+    tour.workplace.opening.open_text("SO-24088")
     await tour.until_dialog()
 
 

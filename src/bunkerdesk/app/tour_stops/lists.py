@@ -38,7 +38,7 @@ async def _operations(tour: Tour) -> None:
 
 async def _draft(tour: Tour) -> None:
     await _nominations(tour)
-    tour.workplace.open_text("DR-0947")
+    tour.workplace.opening.open_text("DR-0947")
 
 
 async def _ended(tour: Tour) -> None:
@@ -70,7 +70,7 @@ async def _searching(tour: Tour) -> None:
 async def _not_found(tour: Tour) -> None:
     tour.workplace.window.top_bar.search.clear()
     await _nominations(tour)
-    tour.workplace.open_text("NO-SUCH-REFERENCE")
+    tour.workplace.opening.open_text("NO-SUCH-REFERENCE")
 
 
 STOPS: list[Stop] = [

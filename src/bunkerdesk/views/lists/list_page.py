@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,6 +23,8 @@ from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 from bunkerdesk.views.widgets.progress_line import ProgressLine
 from bunkerdesk.views.widgets.window_chip import TimeWindow, WindowChip
 
+PATIENCE_MS = 400
+"""What was just read may still be on its way into the list."""
 # Under way or off: no longer late, however long ago the bunkering time was.
 NOT_LATE = frozenset({"operation_started", "cancelled"})
 
@@ -58,6 +60,8 @@ class ListPage(QWidget):
     """The id of the current selected row, or None."""
     status_changed = Signal(str)
     refresh_requested = Signal()
+    revealed = Signal(int, bool)
+    """The id of a record that was to be brought into view, and whether the list has it."""
 
     def __init__(
         self,
@@ -74,6 +78,9 @@ class ListPage(QWidget):
         self._settings = settings
         self._now = now
         self._is_clearing = False
+        self._awaited: int | None = None
+        self._absence_timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._absence_timer.timeout.connect(self._on_absence_timer_timeout)
         self._only: frozenset[str] = frozenset()
         self.setObjectName(spec.name)
         self.setAccessibleName(spec.title)
@@ -135,6 +142,14 @@ class ListPage(QWidget):
     def selected_records(self) -> Sequence[int]:
         """Ids of the records that the selected rows are, or are of."""
         return self.table.selected_ids()
+
+    def reveal(self, identifier: int) -> None:
+        """Select a record's row and bring it into view as soon as the list has it; until then nothing is selected."""
+        self._awaited = identifier
+        self._reveal_awaited()
+        if self._awaited is not None:
+            self.table.clearSelection()
+            self._absence_timer.start()
 
     def clear_filters(self) -> None:
         """Show everything."""
@@ -295,6 +310,13 @@ class ListPage(QWidget):
         self.clear_button.setVisible(self.has_filters)
         self.model.set_query(query)
 
+    def _reveal_awaited(self) -> None:
+        row = self.model.row_of(self._awaited) if self._awaited is not None else None
+        if row is not None and self._awaited is not None:
+            identifier, self._awaited = self._awaited, None
+            self.table.select_row(row)
+            self.revealed.emit(identifier, True)
+
     def _leave_field(self) -> None:
         if self.field.text():
             self.field.clear()
@@ -338,6 +360,7 @@ class ListPage(QWidget):
     def _on_content_changed(self, _value: object = None) -> None:
         is_busy = self.model.is_loading or self.model.is_filtering
         self.progress.set_busy(is_busy)
+        self._reveal_awaited()
         if not self.model.rowCount() and not is_busy:
             self._show_nothing()
             self._stack.setCurrentWidget(self.empty)
@@ -345,7 +368,15 @@ class ListPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         self.status_changed.emit(self.status_text)
 
+    def _on_absence_timer_timeout(self) -> None:
+        if self._awaited is not None and (self.model.is_loading or self.model.is_filtering):
+            self._absence_timer.start()
+        elif self._awaited is not None:
+            self.revealed.emit(self._awaited, False)
+
     def _on_selection_changed(self) -> None:
+        if self.table.current_id is not None:
+            self._awaited = None  # a person's own choice
         self.status_changed.emit(self.status_text)
         self.current_changed.emit(self.table.current_id)
 

@@ -58,6 +58,7 @@ class SchedulePage(QWidget):
         self.list_page = page
         self._settings = settings
         self._now, self._desk_zone = clocks
+        self._awaited: tuple[int, bool] | None = None
         self.setObjectName("schedule")
         self.setAccessibleName("Schedule")
         self.setProperty("look", "panel")
@@ -115,9 +116,10 @@ class SchedulePage(QWidget):
         """Put the focus on the board."""
         self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def select(self, identifier: int) -> None:
-        """Select a bar and bring it into view."""
-        self.board.select(identifier)
+    def select(self, identifier: int, *, shows: bool = True) -> None:
+        """Select a bar, as soon as it is on the board, and bring it into view."""
+        self._awaited = (identifier, shows)
+        self._select_awaited()
 
     def refresh_times(self, _now: object = None) -> None:
         """Move the now-line."""
@@ -140,7 +142,8 @@ class SchedulePage(QWidget):
         self.schedule.set_shown(True)
         chosen = self.list_page.current_id
         if chosen is not None:
-            self.board.select(chosen)
+            # Where the board stands is time's business: it opens on now, whatever row is selected.
+            self.select(chosen, shows=False)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -208,7 +211,7 @@ class SchedulePage(QWidget):
 
     def _connect(self) -> None:
         board = self.board
-        board.current_changed.connect(self.current_changed)
+        board.current_changed.connect(self._on_current_changed)
         board.open_requested.connect(self.open_requested)
         board.time_proposed.connect(self.time_proposed)
         board.typed.connect(self._on_typed)
@@ -311,8 +314,19 @@ class SchedulePage(QWidget):
         self.board.set_window(*self.list_page.window_chip.bounds())
         self._on_content_changed()
 
+    def _select_awaited(self) -> None:
+        if self._awaited is not None and self.board.board_layout.get(self._awaited[0]):
+            identifier, shows = self._awaited
+            self._awaited = None
+            self.board.select(identifier, shows=shows)
+
+    def _on_current_changed(self, identifier: object) -> None:
+        self._awaited = None  # a person's own choice comes before what was on its way
+        self.current_changed.emit(identifier)
+
     def _on_model_changed(self) -> None:
         self.board.set_bars(self.schedule.bars, self.schedule.clashes.ids)
+        self._select_awaited()
         self._on_content_changed()
 
     def _on_content_changed(self, _value: object = None) -> None:

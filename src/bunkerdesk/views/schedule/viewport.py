@@ -30,7 +30,6 @@ class ScheduleViewport(QAbstractScrollArea):
         super().__init__(parent)
         self._now = now
         self._theme = Theme.current()
-        self._bars: tuple[Bar, ...] = ()
         self._clashing: frozenset[int] = frozenset()
         self._window: tuple[int | None, int | None] = (None, None)
         self.zone: tzinfo = UTC
@@ -55,8 +54,9 @@ class ScheduleViewport(QAbstractScrollArea):
 
     def set_bars(self, bars: tuple[Bar, ...], clashing: frozenset[int]) -> None:
         """Show other bars; the time and the asset in view stay."""
-        self._bars, self._clashing = bars, clashing
-        self._lay_out(self.board_layout.scale.per_pixel, 0)
+        self._clashing = clashing
+        self.board_layout, per_pixel = ScheduleLayout(bars, self.board_layout.scale), self.board_layout.scale.per_pixel
+        self._lay_out(per_pixel, 0)
 
     def set_window(self, start: datetime | None, end: datetime | None) -> None:
         """Shade the time that the list does not show."""
@@ -234,11 +234,10 @@ class ScheduleViewport(QAbstractScrollArea):
     def _lay_out(self, per_pixel: int, x: int) -> None:
         """Lay the bars out at a scale; the instant at a pixel of the screen stays there."""
         kept, now = self.left_moment + x * self.board_layout.scale.per_pixel, self.now_moment
-        first = min((bar.start for bar in self._bars), default=now)
-        last = max((bar.free_at for bar in self._bars), default=now)
+        first, last = self.board_layout.extent() or (now, now)
         origin = midnight(day_of(min(first, now) - MARGIN, UTC), UTC)
         heights = Heights(self._theme.pixels(28), self._theme.pixels(8))
-        self.board_layout = ScheduleLayout(self._bars, Scale(origin, per_pixel), heights)
+        self.board_layout = self.board_layout.rescaled(Scale(origin, per_pixel), heights)
         width = self.board_layout.scale.x(max(last, now) + MARGIN)
         bar, room = self.horizontalScrollBar(), self.viewport().size()
         bar.setRange(0, max(width - room.width(), 0))

@@ -111,7 +111,9 @@ class RecordTable(QTableView):
         index = self._anchor(row)
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
         self.selectionModel().setCurrentIndex(index, flags)
-        self.scrollTo(index)
+        is_near = self.viewport().rect().contains(self.visualRect(index))
+        hint = QTableView.ScrollHint.EnsureVisible if is_near else QTableView.ScrollHint.PositionAtCenter
+        self.scrollTo(index, hint)
 
     # Copying
 
