@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -17,11 +18,12 @@ from bunkerdesk.cache import Store
 from bunkerdesk.cache.documents import KeptDocument
 from bunkerdesk.desk.keeping import Keeper
 from bunkerdesk.desk.review_cases import findings_rows
-from bunkerdesk.desk.review_state import Review, SignOff, Verdict, finding_keys, later_changes
+from bunkerdesk.desk.review_state import PaperSaid, Review, SignOff, Verdict, finding_keys, later_changes
 from bunkerdesk.desk.reviews import Examination, QueueItem, Reviews
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.rules.fuel_limits import Limits
 from bunkerdesk.rules.notes.claims import ClaimBook, ClaimTerms
+from bunkerdesk.rules.paper.figures import digest_of, figures_of
 
 
 @pytest.fixture
@@ -139,6 +141,43 @@ async def test_a_file_replaced_after_the_signature_is_an_error(kept: Store, revi
     assert again is not None
     assert [item.words for item in again.later] == ["File “bunker_delivery_note.pdf”"]
     assert any(item.rule == "B26" and item.severity is Severity.ERROR for item in again.report.findings)
+
+
+async def test_documents_that_came_or_went_after_the_signature_are_told_by_name(kept: Store, reviews: Reviews) -> None:
+    """A paper taken away shifts no other one; one that is named otherwise says so."""
+    before = operation("ONE")
+    keep(kept, before)
+    await reviews.sign(await open_one(reviews, "ONE"), Verdict.ACCEPT, "A. Surveyor")
+    papers = before["documentReferences"][1:]
+    papers[0] = papers[0] | {"documentName": "other.pdf"}
+    papers.append({"documentId": "9", "documentType": "note_of_protest", "documentName": "protest.pdf"})
+    keep(kept, operation("ONE", documentReferences=papers))
+    shown = await open_one(reviews, "ONE")
+    assert {(item.words, item.before, item.after) for item in shown.later} == {
+        ("Document “bunker_delivery_note.pdf”", "Bunker delivery note", "removed"),
+        ("Document “safety_data_sheet.pdf” document name", "safety_data_sheet.pdf", "other.pdf"),
+        ("Document “protest.pdf”", "", "added: Note of protest"),
+    }
+
+
+async def test_the_queue_knows_that_a_paper_differs(kept: Store, reviews: Reviews) -> None:
+    """Before others of the same findings; void once the note or the file is another."""
+    keep(kept, operation("ONE"), operation("TWO"))
+    shown = await open_one(reviews, "TWO")
+    digest = "a" * 64
+    assert kept.directory is not None
+    place = kept.directory / "documents" / digest[:2] / digest
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(b"%PDF-1.4")
+    row = KeptDocument("bunker_delivery_note", f"aa/{digest}", 8, digest, "application/pdf", 1)
+    kept.documents(lambda rows: rows.put(shown.record.id, row))
+    figures = digest_of(figures_of(shown.case.notes[0]))
+    said = PaperSaid("bunker_delivery_note", digest, figures, (("number", "Number: the paper says 7"),))
+    await reviews.keep(shown.record, lambda review: replace(review, papers={"0": said}))
+    queue = await queue_of(reviews)
+    assert [(item.reference, item.paper_differs) for item in queue] == [("TWO", 1), ("ONE", 0)]
+    keep(kept, operation("TWO", {"quantityDelivered": {"value": 499, "unit": "metric tons"}}))
+    assert [item.paper_differs for item in await queue_of(reviews)] == [0, 0]
 
 
 async def test_reopening_needs_a_reason_and_remembers_it(kept: Store, reviews: Reviews) -> None:

@@ -42,6 +42,14 @@ def note_of(operation: Operation, reference: DocumentReference) -> DeliveryNote 
     return notes[0] if len(notes) == 1 else None
 
 
+def papers_of(operation: Operation, place: int) -> list[DocumentReference]:
+    """The papers that may be a note's: its own, else those that belong to no fuel and may hold several notes."""
+    notes = operation.bunker_delivery_notes or []
+    papers = [each for each in operation.document_references or [] if each.document_type == NOTE]
+    own = [each for each in papers if note_of(operation, each) is notes[place]]
+    return own or [each for each in papers if each.fuel_index is None]
+
+
 class DocumentWindows(QObject):
     """The document windows of one session; one for each document."""
 

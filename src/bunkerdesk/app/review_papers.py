@@ -1,19 +1,21 @@
 """The document beside the tables: a note's paper with its figures marked, from a figure to the paper and back."""
 
+import asyncio
+import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bunkerdesk.app.papers import NOTE, DocumentWindows, note_of
+from bunkerdesk.app.papers import NOTE, DocumentWindows, papers_of
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.desk.problems import explain
 from bunkerdesk.desk.record import Record
-from bunkerdesk.models.paper_index import PlacedFigure
+from bunkerdesk.models.paper_index import PaperShelf, PlacedFigure
 from bunkerdesk.models.paper_marks import placement_words, summary, tone_of
-from bunkerdesk.models.review_tables import Placement
-from bunkerdesk.rules.paper.figure import Verdict
-from bunkerdesk.rules.paper.figures import figures_of
+from bunkerdesk.rules.paper.clicking import Spot, spot_at
+from bunkerdesk.rules.paper.figures import figures_of, figures_of_all
 from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.views.documents.marks import Mark
@@ -22,32 +24,32 @@ from bunkerdesk.views.widgets.labels import label
 
 if TYPE_CHECKING:
     from bunkerdesk.app.workplace import Workplace
+    from bunkerdesk.views.review.page import ReviewView
 
-STATES = {Verdict.FOUND: "found", Verdict.DIFFERS: "differs", Verdict.NOT_FOUND: "not found"}
 _WIDTH = 380
 
 
 class ReviewPapers(QObject):
     """Shows one document of the operation under review."""
 
-    placed = Signal(object)
-    """`{JSON path: Placement}` of the figures looked for on the paper of a note."""
     figure_chosen = Signal(str)
     """The JSON path of a figure that was clicked on the paper."""
 
-    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
+    def __init__(self, place: "Workplace", reporter: ProblemReporter, shelf: PaperShelf | None = None) -> None:
         super().__init__(place)
         self._place = place
         self._windows = DocumentWindows(place.window, place.session, place.settings, place.prompts, reporter)
         self._record: Record | None = None
         self._reference: DocumentReference | None = None
         self._placed: dict[str, PlacedFigure] = {}
-        self._placements: dict[str, Placement] = {}
         self._wanted = ""
+        self._last_spot: tuple[int, Spot] = (-1, Spot())
+        self._turn = 0
+        self._marked = self._pressed = ""
         self.widget = QWidget()
         self.widget.setObjectName("review.papers_pane")
         self.widget.setMinimumWidth(_WIDTH)
-        self.viewer = viewer = DocumentViewer(self.widget)
+        self.viewer = viewer = DocumentViewer(self.widget, shelf)
         self._summary = label("", "label", self.widget, wraps=True)
         self._summary.setObjectName("review.paper_summary")
         self._summary.setContentsMargins(12, 4, 12, 6)
@@ -61,10 +63,23 @@ class ReviewPapers(QObject):
             scope.failed.connect(reporter.report_exception)
         viewer.opened.connect(self._on_opened)
         viewer.mark_clicked.connect(self._on_mark_clicked)
+        viewer.word_clicked.connect(self._on_word_clicked)
         viewer.again_requested.connect(self._on_again_requested)
         viewer.save_requested.connect(self._on_save_requested)
         viewer.outside_requested.connect(self._on_outside_requested)
         viewer.print_requested.connect(self._on_print_requested)
+
+    def join(self, view: "ReviewView") -> None:
+        """Stand beside the tables: figures lead to the paper, and back."""
+        view.set_documents(self.widget)
+        view.document_requested.connect(self.show_document)
+        view.figure_activated.connect(self.show_figure)
+        self.figure_chosen.connect(view.go_to)
+
+    def quiet(self) -> threading.Event | None:
+        """Set while the viewer does not draw; None while it shows no PDF."""
+        document = self.viewer.document
+        return document.source.quiet if document is not None else None
 
     @property
     def is_busy(self) -> bool:
@@ -76,7 +91,6 @@ class ReviewPapers(QObject):
         former, self._record = self._record, record
         if former is not None and former.id == record.id and self._reference is not None:
             return
-        self._placements = {}
         references = self._references()
         first = next((each for each in references if each.document_type == NOTE), None)
         chosen = first or next(iter(references), None)
@@ -95,15 +109,15 @@ class ReviewPapers(QObject):
 
     def show_figure(self, path: str) -> None:
         """Go to a figure, by its JSON path from the operation; another note's paper is opened for it."""
-        place, _, key = path.removeprefix("bunkerDeliveryNotes[").partition("].")
+        place, _, _ = path.removeprefix("bunkerDeliveryNotes[").partition("].")
         reference = self._paper_of(int(place)) if place.isdigit() else None
         if reference is None:
             return
         if self._reference is None or reference.document_id != self._reference.document_id:
-            self._wanted = key
+            self._wanted = path
             self._show(reference)
         else:
-            self._go(key)
+            self._go(path)
 
     def close(self) -> None:
         """Let go of the file and stop everything."""
@@ -118,17 +132,32 @@ class ReviewPapers(QObject):
         return list(operation.document_references or []) if isinstance(operation, Operation) else []
 
     def _paper_of(self, place: int) -> DocumentReference | None:
+        """The paper to look for a note's figures on; the one that is shown where it may be this note's."""
         operation = self._record.resource if self._record else None
-        if not isinstance(operation, Operation):
+        if not isinstance(operation, Operation) or not 0 <= place < len(operation.bunker_delivery_notes or []):
             return None
+        papers = papers_of(operation, place)
+        shown = self._reference.document_id if self._reference else None
+        return next((each for each in papers if each.document_id == shown), next(iter(papers), None))
+
+    def _note_places(self) -> list[int]:
+        """The notes whose figures may stand on the paper shown, in their order."""
+        operation, reference = self._record.resource if self._record else None, self._reference
+        if not isinstance(operation, Operation) or reference is None:
+            return []
         notes = operation.bunker_delivery_notes or []
-        papers = [each for each in self._references() if each.document_type == NOTE]
-        wanted = notes[place] if place < len(notes) else None
-        return next((each for each in papers if note_of(operation, each) is wanted), None)
+        shown = reference.document_id
+        return [
+            place
+            for place in range(len(notes))
+            if any(each.document_id == shown for each in papers_of(operation, place))
+        ]
 
     def _show(self, reference: DocumentReference, *, again: bool = False) -> None:
         self._reference = reference
         self._placed = {}
+        self._last_spot, self._marked = (-1, Spot()), ""
+        self._pressed = ""
         self._summary.setText("")
         self.scope.start("fetch", self._fetch(reference, again=again), replace=True)
 
@@ -150,35 +179,25 @@ class ReviewPapers(QObject):
         self.viewer.show_file(file, name)
 
     async def _mark(self) -> None:
+        """Mark every figure of the notes this paper is about; keys are JSON paths from the operation."""
         operation = self._record.resource if self._record else None
         reference = self._reference
-        note = note_of(operation, reference) if isinstance(operation, Operation) and reference else None
-        if note is None or not isinstance(operation, Operation):
+        if not isinstance(operation, Operation):
             return
-        placed = await self.viewer.match(figures_of(note))
-        if reference is not self._reference or not placed:
+        notes = operation.bunker_delivery_notes or []
+        found: dict[str, PlacedFigure] = {}
+        for place in self._note_places():
+            placed = await self.viewer.match(figures_of(notes[place]))
+            found |= {f"bunkerDeliveryNotes[{place}].{each.placement.key}": each for each in placed}
+        if reference is not self._reference or not found:
             return
-        self._placed = {each.placement.key: each for each in placed}
-        marked = [each for each in placed if each.rectangles]
+        self._placed = found
         self.viewer.set_marks(
-            Mark(
-                each.placement.key,
-                each.placement.page,
-                each.rectangles,
-                tone_of(each.placement),
-                placement_words(each.placement),
-            )
-            for each in marked
+            Mark(key, each.placement.page, each.rectangles, tone_of(each.placement), placement_words(each.placement))
+            for key, each in found.items()
+            if each.rectangles
         )
-        self._summary.setText(summary(placed))
-        index = next(place for place, one in enumerate(operation.bunker_delivery_notes or []) if one is note)
-        self._placements |= {
-            f"bunkerDeliveryNotes[{index}].{key}": Placement(
-                STATES[each.placement.verdict], placement_words(each.placement)
-            )
-            for key, each in self._placed.items()
-        }
-        self.placed.emit(dict(self._placements))
+        self._summary.setText(summary(found.values()))
         if self._wanted:
             self._go(self._wanted)
 
@@ -194,12 +213,39 @@ class ReviewPapers(QObject):
         self.scope.start("mark", self._mark(), replace=True)
 
     def _on_mark_clicked(self, key: str) -> None:
-        operation = self._record.resource if self._record else None
-        note = note_of(operation, self._reference) if isinstance(operation, Operation) and self._reference else None
-        if note is not None and isinstance(operation, Operation):
-            notes = operation.bunker_delivery_notes or []
-            index = next(place for place, one in enumerate(notes) if one is note)
-            self.figure_chosen.emit(f"bunkerDeliveryNotes[{index}].{key}")
+        # The word's own click comes after it; a mark clicked again goes on to what else says the same.
+        self._pressed = key
+        if key != self._marked:
+            self.figure_chosen.emit(key)
+
+    def _on_word_clicked(self, page: int, letter: int) -> None:
+        self._marked, self._pressed = self._pressed, ""
+        self.scope.start("spot", self._find_row(page, letter, self._marked), replace=True)
+
+    async def _find_row(self, page: int, letter: int, marked: str) -> None:
+        """From a word of the paper to the row of its figure; clicked again, to the next that says the same."""
+        operation, index = self._record.resource if self._record else None, self.viewer.index
+        if not isinstance(operation, Operation) or index is None:
+            return
+        places = self._note_places()
+        figures = figures_of_all(operation, places[0] if places else 0)
+        spot = await asyncio.to_thread(spot_at, figures, await index.read_words(page), letter)
+        if marked:
+            spot = replace(spot, keys=tuple(dict.fromkeys((marked, *spot.keys))))
+        is_again = (page, spot) == self._last_spot
+        self._last_spot = page, spot
+        self._turn = self._turn + 1 if is_again else 0
+        if spot.keys:
+            key = spot.keys[self._turn % len(spot.keys)]
+            if key != marked or is_again:
+                self.figure_chosen.emit(key)
+            if len(spot.keys) > 1:
+                self._say(f"{self._turn % len(spot.keys) + 1} of {len(spot.keys)} figures that say {spot.printed}")
+        elif spot.printed:
+            self._say(f"No figure of the notes says “{spot.printed}”")
+
+    def _say(self, text: str) -> None:
+        self.viewer.say_at(text)
 
     def _on_again_requested(self) -> None:
         if self._reference is not None:

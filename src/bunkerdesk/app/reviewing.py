@@ -7,21 +7,22 @@ import importlib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.app.review_files import ReviewFiles
 from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.runtime.clock import utc_now
-from bunkerdesk.runtime.prompts import Notice, Question
+from bunkerdesk.runtime.prompts import Question
 from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
 
 if TYPE_CHECKING:
+    from bunkerdesk.app.paper_matching import PaperMatching
     from bunkerdesk.app.review_papers import ReviewPapers
     from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.changes import Changes
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 
 QUIET_MS = 700
 """After a change, before the queue is made anew: synchronising tells of changes four times a second."""
-REVIEWER, FOLDER = "review.reviewer", "review.folder"
+REVIEWER = "review.reviewer"
+_MATCHING = "bunkerdesk.app.paper_matching"
 _PARTS = ("bunkerdesk.desk.reviews", "bunkerdesk.models.review_page")
-_SAVED = "review.saved"
 
 
 class Reviewing(QObject):
@@ -52,7 +53,9 @@ class Reviewing(QObject):
         self.scope.failed.connect(reporter.report_exception)
         self._queue: QueueModel | None = None
         self._view: ReviewView | None = None
+        self._files = ReviewFiles(place)
         self._papers: ReviewPapers | None = None
+        self._matching: PaperMatching | None = None
         self._shown: Examination | None = None
         self._wanted: int | None = None
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MS)
@@ -153,11 +156,9 @@ class Reviewing(QObject):
         chosen = await self._place.prompts.choose(Question("Findings report", accept="Continue"), choices)
         if chosen is None:
             return
-        target = await self._ask_file(f"Findings {shown.record.reference}", chosen.key)
-        if target is not None:
-            page = await run_blocking(_page_of, shown)
-            await run_blocking(write_report, report_of(shown, as_lines(page.table), utc_now()), target)
-            await self._tell_saved(target)
+        page = await run_blocking(_page_of, shown)
+        report = report_of(shown, as_lines(page.table), utc_now())
+        await self._files.write(f"Findings {shown.record.reference}", chosen.key, partial(write_report, report))
 
     async def set_limits(self) -> None:
         """The dialog of all limits."""
@@ -211,8 +212,9 @@ class Reviewing(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether something is being checked or is about to be."""
-        is_reading = self._papers is not None and self._papers.is_busy
-        return self.scope.is_busy or self._timer.isActive() or is_reading
+        is_shown = self._papers is not None and self._papers.is_busy
+        is_matched = self._matching is not None and self._matching.scope.is_busy
+        return self.scope.is_busy or self._timer.isActive() or is_shown or is_matched
 
     def refresh(self) -> None:
         """Make the queue anew; operations that have not changed are not checked again."""
@@ -284,6 +286,19 @@ class Reviewing(QObject):
         self._view.show_page(page, utc_now())
         if self._papers is not None:
             self._papers.show_record(shown.record)
+        await run_blocking(importlib.import_module, _MATCHING)
+        if self._shown is shown:
+            self._make_matching(self._view).show_record(shown.record)
+
+    def _make_matching(self, view: "ReviewView") -> "PaperMatching":
+        """What holds every note against its paper, whether or not the document is shown."""
+        if self._matching is None:
+            from bunkerdesk.app.paper_matching import PaperMatching
+
+            self._matching = PaperMatching(self, self._place.session, self._reporter)
+            self._matching.placed.connect(view.notes.set_placements)
+            self._matching.kept.connect(self._on_papers_kept)
+        return self._matching
 
     async def _sign(self, verdict: "Verdict", title: str, text: str, *, needs_remark: bool) -> None:
         from bunkerdesk.views.dialogs.base import answer
@@ -312,48 +327,26 @@ class Reviewing(QObject):
         if self._shown is not None and self._shown.record.id == shown.record.id:
             await self._show(shown.record.id)
 
-    async def _ask_file(self, name: str, suffix: str) -> Path | None:
-        from bunkerdesk.rules.paper.files import safe_file_name
-        from bunkerdesk.views.dialogs.exporting import ask_file
-
-        plain = safe_file_name(f"{name}.{suffix}").removesuffix(f".{suffix}")
-        target = await ask_file(self._place.window, plain, suffix, self._place.settings.text(FOLDER))
-        if target is not None:
-            self._place.settings.set_text(FOLDER, str(target.parent))
-        return target
-
-    async def _save_protest(self, dialog: "ProtestDialog", reference: str, suffix: str) -> None:
-        from bunkerdesk.desk.findings_report import write_protest
-
-        text = dialog.text.toPlainText()
-        target = await self._ask_file(f"Note of protest {reference}", suffix.lstrip("."))
-        if target is not None:
-            await run_blocking(write_protest, text, target)
-            await self._tell_saved(target)
-
-    async def _tell_saved(self, target: Path) -> None:
-        await self._place.prompts.notify(Notice(f"Written to {target}", key=_SAVED, tone="ok"))
-
     async def close(self) -> None:
         """End everything that runs for the page."""
         self._timer.stop()
         if self._papers is not None:
             self._papers.close()
             await self._papers.scope.settle()
+        if self._matching is not None:
+            self._matching.close()
+            await self._matching.scope.settle()
         self.scope.close()
         await self.scope.settle()
 
     def _make_papers(self) -> "ReviewPapers":
         from bunkerdesk.app.review_papers import ReviewPapers
 
-        papers = ReviewPapers(self._place, self._reporter)
-        view = self._view
-        if view is not None:
-            view.set_documents(papers.widget)
-            view.document_requested.connect(papers.show_document)
-            view.figure_activated.connect(papers.show_figure)
-            papers.placed.connect(view.notes.set_placements)
-            papers.figure_chosen.connect(view.go_to)
+        shelf = self._make_matching(self._view).shelf if self._view is not None else None
+        papers = ReviewPapers(self._place, self._reporter, shelf)
+        if self._view is not None:
+            papers.join(self._view)
+            self._make_matching(self._view).quiet = papers.quiet
         return papers
 
     # Slots
@@ -363,6 +356,10 @@ class Reviewing(QObject):
             self._papers = self._make_papers()
         if self._shown is not None:
             self._papers.show_record(self._shown.record)
+
+    def _on_papers_kept(self, identifier: int) -> None:
+        if self._shown is not None and self._shown.record.id == identifier:
+            self.scope.start("papers", self._after(identifier), replace=True)
 
     def _on_session_changed(self, changes: "Changes") -> None:
         self._timer.start()
@@ -391,7 +388,10 @@ class Reviewing(QObject):
             self.scope.start(f"change {id(change)}", self._change(self._shown, change), replace=False)
 
     def _on_save_requested(self, dialog: "ProtestDialog", reference: str, suffix: str) -> None:
-        self.scope.start("save", self._save_protest(dialog, reference, suffix), replace=False)
+        from bunkerdesk.desk.findings_report import write_protest
+
+        name, write = f"Note of protest {reference}", partial(write_protest, dialog.text.toPlainText())
+        self.scope.start("save", self._files.write(name, suffix.lstrip("."), write), replace=False)
 
 
 def _page_of(shown: "Examination") -> "ReviewPage":

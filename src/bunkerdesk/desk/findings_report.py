@@ -11,6 +11,7 @@ from pathlib import Path
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.export import clean, staged
 from bunkerdesk.desk.review_cases import findings_rows
+from bunkerdesk.desk.review_papers import paper_differences
 from bunkerdesk.desk.review_state import VERDICT_WORDS, finding_keys
 from bunkerdesk.desk.reviews import Examination
 from bunkerdesk.rules import wording
@@ -81,6 +82,7 @@ def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datet
         ("Supplying asset", (supplier.asset_name if supplier else None) or ""),
         ("Operation standard", operation.operation_standard_code or ""),
         *_courses(shown),
+        *((f"Paper of {one.note}", one.words) for one in paper_differences(shown.case, shown.review)),
         ("Data as of", _clock(shown.record.seen_at)),
     ]
     if signed is not None:

@@ -56,9 +56,24 @@ class Reopening:
     verdict: str
 
 
+@dataclass(frozen=True, slots=True)
+class PaperSaid:
+    """What a note's paper said of its figures when it was read: only those that differ."""
+
+    document_id: str
+    sha256: str
+    figures: str
+    """The digest of the note's figures it was held against."""
+    differs: tuple[tuple[str, str], ...] = ()
+    """(JSON path in the note, what the paper says in words)."""
+
+
 @dataclass(frozen=True)
 class Review:
-    """What a person has said of one operation; `edition` is that of ISO 8217 agreed on for its nomination."""
+    """What a person has said of one operation; `edition` is that of ISO 8217 agreed on for its nomination.
+
+    `papers` is what the program read itself: by the place of the note, what its paper says otherwise.
+    """
 
     edition: str = ""
     has_scrubber: bool | None = None
@@ -68,6 +83,7 @@ class Review:
     """A person's words by the key of a finding."""
     sign_off: SignOff | None = None
     reopened: tuple[Reopening, ...] = ()
+    papers: Mapping[str, PaperSaid] = field(default_factory=dict)
 
     @property
     def is_signed(self) -> bool:
@@ -96,6 +112,7 @@ class Review:
                     {"at": item.at.isoformat(), "by": item.by, "reason": item.reason, "verdict": item.verdict}
                     for item in self.reopened
                 ],
+                "papers": {place: _paper_object(said) for place, said in self.papers.items()},
             }
         )
 
@@ -115,7 +132,23 @@ class Review:
             {key: text for key, text in _object(fields.get("notes")).items() if isinstance(text, str)},
             _sign_off(fields.get("signOff")),
             tuple(_reopening(item) for item in _list(fields.get("reopened")) if isinstance(item, dict)),
+            {place: _paper(said) for place, said in _object(fields.get("papers")).items() if isinstance(said, dict)},
         )
+
+
+def _paper_object(said: PaperSaid) -> JsonObject:
+    differs = [list(pair) for pair in said.differs]
+    return {"document": said.document_id, "sha256": said.sha256, "figures": said.figures, "differs": differs}
+
+
+def _paper(fields: JsonObject) -> PaperSaid:
+    pairs = [pair for pair in _list(fields.get("differs")) if isinstance(pair, list) and len(pair) == 2]
+    return PaperSaid(
+        _text(fields.get("document")),
+        _text(fields.get("sha256")),
+        _text(fields.get("figures")),
+        tuple((_text(path), _text(words)) for path, words in pairs),
+    )
 
 
 def _sign_off_object(signed: SignOff | None) -> JsonObject | None:
@@ -187,7 +220,9 @@ class Later:
 
 def later_changes(signed: SignOff, operation: JsonObject, nominations: list[JsonObject]) -> list[Later]:
     """What the service says otherwise than at the signature, field by field."""
-    found = list(_differences("", signed.operation, operation))
+    former, given = signed.operation, operation
+    found = list(_differences("", _without_documents(former), _without_documents(given)))
+    found += _document_changes(former.get(_DOCUMENTS), given.get(_DOCUMENTS))
     for place in range(max(len(signed.nominations), len(nominations))):
         before = signed.nominations[place] if place < len(signed.nominations) else {}
         after = nominations[place] if place < len(nominations) else {}
@@ -195,8 +230,36 @@ def later_changes(signed: SignOff, operation: JsonObject, nominations: list[Json
     return found
 
 
+_DOCUMENTS = "documentReferences"
+
+
+def _without_documents(fields: JsonObject) -> JsonObject:
+    return {name: value for name, value in fields.items() if name != _DOCUMENTS}
+
+
+def _document_changes(before: object, after: object) -> Iterator[Later]:
+    """Documents that came, went, or are named otherwise: told by their id, wherever they stand in the list."""
+    former, given = _by_id(before), _by_id(after)
+    for key in dict.fromkeys((*former, *given)):
+        one, other = former.get(key), given.get(key)
+        named = one or other or {}
+        words = f"Document “{_text(named.get('documentName')) or key}”"
+        kind = wording.word("documentType", _text(named.get("documentType")))
+        if one is None or other is None:
+            is_new = one is None
+            yield Later(f"document:{key}", words, "" if is_new else kind, f"added: {kind}" if is_new else "removed")
+            continue
+        for item in _differences("", one, other):
+            yield replace(item, path=f"document:{key}.{item.path}", words=f"{words} {item.words.lower()}")
+
+
+def _by_id(documents: object) -> dict[str, JsonObject]:
+    listed = [item for item in _list(documents) if isinstance(item, dict)]
+    return {_text(item.get("documentId")) or f"[{place}]": item for place, item in enumerate(listed)}
+
+
 def changed_files(signed: SignOff, hashes: Mapping[str, str], names: Mapping[str, str]) -> list[Later]:
-    """Files that have another content than at the signature, or came after it."""
+    """Files that have another content than at the signature; documents that came or went are told by the data."""
     found: list[Later] = []
     for key, after in hashes.items():
         before = signed.hashes.get(key, "")

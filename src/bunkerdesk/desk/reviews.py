@@ -33,6 +33,7 @@ from bunkerdesk.desk.review_cases import (
     review_key,
     reviews_of,
 )
+from bunkerdesk.desk.review_papers import paper_differences
 from bunkerdesk.desk.review_state import (
     Later,
     Reopening,
@@ -74,6 +75,8 @@ class QueueItem:
     """Every claim clock has run out."""
     changed_since: int = 0
     """Fields and files that differ from what was signed; 0 for one that is not signed."""
+    paper_differs: int = 0
+    """Figures that stand otherwise on their note's paper, as far as the papers were read."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +264,7 @@ def _survey(store: Store, work: _Work, part: list[int], remembered: dict[int, _R
 def _rests_on(work: _Work, identifier: int, key: str) -> tuple[object, ...]:
     """What an item rests on: its operation and nominations, the kept files, the review, and the day."""
     review = work.reviews.get(key, Review())
-    said = (review.edition, review.has_scrubber, review.sign_off)
+    said = (review.edition, review.has_scrubber, review.sign_off, review.papers)
     return (work.stamps.get(identifier), work.files.get(identifier), said, datetime.now(UTC).date())
 
 
@@ -287,7 +290,7 @@ def _checked(
     report = check(case)
     clocks = _clocks(case, beside.rules.claims)
     running = [clock.due for clock in clocks if clock.state is not ClockState.EXPIRED]
-    operation = case.operation
+    operation, differs = case.operation, len(paper_differences(case, review))
     ends = [note.end_transfer_timestamp for note in case.notes if note.end_transfer_timestamp]
     aware = [end for end in ends if end.tzinfo is not None]
     return QueueItem(
@@ -297,11 +300,12 @@ def _checked(
         operation.bunkering_location_name or operation.bunkering_location_code or "",
         report.severities[Severity.ERROR],
         report.severities[Severity.WARNING],
-        report.risk,
+        report.risk + differs,
         max(aware, default=None),
         min(running, default=None),
         bool(clocks) and not running,
         changed if review.is_signed else 0,
+        differs,
     )
 
 

@@ -159,7 +159,23 @@ class PaperDocument(QObject):
             self.drawn.emit(order, image)
 
 
+async def count_pages(path: Path) -> int:
+    """How many pages a file has, without showing it; raises `PaperProblem`."""
+    return await asyncio.to_thread(_count_pages, path)
+
+
+def _count_pages(path: Path) -> int:
+    return _loaded(path, "").pageCount()
+
+
 def _open(path: Path, password: str, home: QThread) -> tuple[QPdfDocument, list[QSizeF]]:
+    document = _loaded(path, password)
+    sizes = [_usable(document.pagePointSize(page)) for page in range(min(SIZES_AT_ONCE, document.pageCount()))]
+    document.moveToThread(home)
+    return document, sizes
+
+
+def _loaded(path: Path, password: str) -> QPdfDocument:
     document = QPdfDocument()
     if password:
         document.setPassword(password)
@@ -169,9 +185,7 @@ def _open(path: Path, password: str, home: QThread) -> tuple[QPdfDocument, list[
         raise PaperProblem(_OBSTACLES.get(error, Obstacle.BROKEN))
     if document.pageCount() < 1:
         raise PaperProblem(Obstacle.NO_PAGES)
-    sizes = [_usable(document.pagePointSize(page)) for page in range(min(SIZES_AT_ONCE, document.pageCount()))]
-    document.moveToThread(home)
-    return document, sizes
+    return document
 
 
 _OBSTACLES = {

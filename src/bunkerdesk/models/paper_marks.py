@@ -6,6 +6,7 @@ from bunkerdesk.models.paper_index import PlacedFigure
 from bunkerdesk.rules.field_names import field_words
 from bunkerdesk.rules.paper.figure import Placement, Verdict
 
+STATES = {Verdict.FOUND: "found", Verdict.DIFFERS: "differs", Verdict.NOT_FOUND: "not found"}
 TONES = {Verdict.FOUND: "ok", Verdict.DIFFERS: "error"}
 
 

@@ -91,6 +91,7 @@ class QueueModel(QAbstractListModel):
         for count, word in ((item.errors, "error"), (item.warnings, "warning")):
             if count:
                 parts.append(f"{count} {word}{'s' if count > 1 else ''}")
+        parts += ["paper differs"] if item.paper_differs else []
         return ", ".join(parts) or "clean"
 
     @staticmethod
@@ -98,7 +99,7 @@ class QueueModel(QAbstractListModel):
         """The tone of its risk."""
         if item.changed_since:
             return "operation"
-        return "error" if item.errors else "warning" if item.warnings else "ok"
+        return "error" if item.errors else "warning" if item.warnings or item.paper_differs else "ok"
 
     def age_words(self, item: QueueItem) -> str:
         """`3 d ago, claim by 5 Dec`."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bunkerdesk.desk.review_papers import Difference, paper_differences
 from bunkerdesk.desk.review_state import VERDICT_WORDS, Later, Review, Verdict, finding_keys
 from bunkerdesk.desk.reviews import Examination
 from bunkerdesk.models.review_charts import Charts, charts_of
@@ -149,6 +150,7 @@ def review_page(shown: Examination, now: datetime) -> ReviewPage:
     first = case.of_note(0) if case.notes else None
     findings = tuple(_finding_lines(report, review))
     papers = tuple(_paper_lines(shown))
+    differs = paper_differences(case, review)
     return ReviewPage(
         shown.record.id,
         _header(shown, now),
@@ -157,11 +159,11 @@ def review_page(shown: Examination, now: datetime) -> ReviewPage:
         charts_of(case),
         findings,
         tuple(_check_lines(report)),
-        tuple(_checklist(findings, papers, review)),
+        (*_differing(differs, review), *_checklist(findings, papers, review)),
         papers,
         shown.later,
         _signed(review, now),
-        _suggested(report),
+        _suggested(report, differs),
         review.edition,
         first.edition if first else "",
         review.has_scrubber,
@@ -169,10 +171,10 @@ def review_page(shown: Examination, now: datetime) -> ReviewPage:
     )
 
 
-def _suggested(report: Report) -> Verdict:
+def _suggested(report: Report, differs: list[Difference]) -> Verdict:
     if report.severities[Severity.ERROR]:
         return Verdict.PROTEST
-    return Verdict.REMARK if report.severities[Severity.WARNING] else Verdict.ACCEPT
+    return Verdict.REMARK if report.severities[Severity.WARNING] or differs else Verdict.ACCEPT
 
 
 def _header(shown: Examination, now: datetime) -> Header:
@@ -272,6 +274,12 @@ def _paper_lines(shown: Examination) -> Iterable[PaperLine]:
 
 _OF_PAPERS = frozenset({"B21", "B22"})
 """Their missing papers stand in the list of papers."""
+
+
+def _differing(differs: list[Difference], review: Review) -> Iterable[TickLine]:
+    for one in differs:
+        key = f"differs|{one.place}"
+        yield TickLine(key, f"Paper differs. {one.words}", f"on {one.note}", "error", key in review.ticked)
 
 
 def _checklist(findings: tuple[FindingLine, ...], papers: tuple[PaperLine, ...], review: Review) -> Iterable[TickLine]:

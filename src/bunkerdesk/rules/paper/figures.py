@@ -1,8 +1,10 @@
 """The figures of a delivery note that its paper should show, each with the names papers give it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any
 
 from bunkerdesk.contract.delivery_note import DeliveryNote, LngFuelProperties, Measurement, TextMeasurement
@@ -41,6 +43,23 @@ def figures_of(note: DeliveryNote, operation: Operation | None = None) -> list[F
         names = tuple(filter(None, (operation.bunkering_location_name,)))
         figures.append(_port("bunkeringLocationCode", operation.bunkering_location_code, names))
     return figures
+
+
+def figures_of_all(operation: Operation, first: int = 0) -> list[Figure]:
+    """The figures of every note under their JSON path from the operation, those of one note before the others."""
+    notes = operation.bunker_delivery_notes or []
+    order = sorted(range(len(notes)), key=lambda place: (place != first, place))
+    return [
+        replace(figure, key=f"bunkerDeliveryNotes[{place}].{figure.key}")
+        for place in order
+        for figure in figures_of(notes[place])
+    ]
+
+
+def digest_of(figures: Iterable[Figure]) -> str:
+    """A short name for a note's figures as they are: another one once a figure changes."""
+    said = "\n".join(f"{figure.key}={figure.value}{figure.unit}" for figure in figures)
+    return sha256(said.encode()).hexdigest()[:16]
 
 
 def _port(key: str, code: str, names: tuple[str, ...] = ()) -> Figure:

@@ -62,6 +62,10 @@ class Paper:
         self._product_row = _row_of_product(product, self._sheets) if product is not None else frozenset()
         self._groups = self._page_groups(next((figure for figure in figures if figure.key == "number"), None))
 
+    def labels_of(self, figure: Figure) -> list[Label]:
+        """Where the paper names a figure."""
+        return [label for label in self._labels if figure.key in label.keys]
+
     def place(self, figure: Figure) -> Placement:
         """Where a figure stands."""
         for group in self._groups:

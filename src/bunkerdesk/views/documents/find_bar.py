@@ -25,6 +25,7 @@ class FindBar(QFrame):
         self.field.setObjectName("viewer.find.field")
         self.field.setPlaceholderText("Find in this document")
         self.field.setAccessibleName("Find in this document")
+        self.field.setToolTip("Return goes to the next hit, Ctrl+Return from the hit to its figure in the notes")
         self.field.setClearButtonEnabled(True)
         self.field.setMaximumWidth(320)
         self._count = label("", "label", self)
@@ -68,6 +69,8 @@ class FindBar(QFrame):
         key, is_back = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key == Qt.Key.Key_Escape:
             self.closed.emit()
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().keyPressEvent(event)  # Ctrl+Return, the viewer's: from the hit to its figure
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F3}:
             if self._timer.isActive():
                 self._timer.stop()

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from html import escape
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QTransform, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from bunkerdesk.models.paper_index import Hit, PaperIndex
 from bunkerdesk.runtime.tasks import TaskScope
@@ -14,7 +15,10 @@ from bunkerdesk.views.documents.page_layout import Fit
 from bunkerdesk.views.documents.page_surface import LINE, STEP, PageSurface
 from bunkerdesk.views.documents.selection import Letter, Selection, letter_at, rectangles_of, word_at
 from bunkerdesk.views.theme.tokens import LIGHT
+from bunkerdesk.views.widgets.announcing import announce
 
+SAID_MS = 6000
+"""How long a word beside a click stays."""
 SELECTED, FOUND, CURRENT_HIT = "#B9D6F5", LIGHT.match_ground, "#FFC74D"
 
 
@@ -48,6 +52,7 @@ class PagesView(PageSurface):
         self._hits: Sequence[Hit] = ()
         self._hit = -1
         self._hit_places: dict[Hit, tuple[QRectF, ...]] = {}
+        self._pressed = QPointF()
 
     # Marks and hits
 
@@ -111,6 +116,22 @@ class PagesView(PageSurface):
         places = await index.rectangles(hits)
         self._hit_places.update(zip(hits, places, strict=True))
         self.viewport().update()
+
+    def press_hit(self, hit: Hit) -> None:
+        """The keyboard's way of clicking a word: one that was searched for."""
+        places = self._hit_places.get(hit, ())
+        to_view = self._layout.to_view(hit.page)
+        self._pressed = to_view.map(places[0].bottomLeft()) if places else to_view.map(QPointF(20, 20))
+        self.word_clicked.emit(hit.page, hit.start)
+
+    def say_at_click(self, text: str) -> None:
+        """Say something beside the word that was clicked last."""
+        corner = self._pressed - QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+        spot = self.viewport().mapToGlobal(corner.toPoint())
+        QToolTip.showText(
+            spot, f"<p style='white-space:pre-wrap'>{escape(text)}</p>", self.viewport(), QRect(), SAID_MS
+        )
+        announce(self, text)
 
     @property
     def selected_text(self) -> str:
@@ -205,6 +226,7 @@ class PagesView(PageSurface):
         if self._selection is not None and self._selection.anchor != self._selection.head:
             return
         self._selection = None
+        self._pressed = self._content(event.position())
         mark, page = self._mark_under(event.position()), self._page_under(event.position())
         if mark is not None:
             self.mark_clicked.emit(mark.key)

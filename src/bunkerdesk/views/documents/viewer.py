@@ -37,12 +37,12 @@ class DocumentViewer(QFrame):
     again_requested = Signal()
     print_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, shelf: PaperShelf | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("viewer")
         self.setAccessibleName("Document viewer")
         self.scope = TaskScope(self)
-        self._shelf = PaperShelf()
+        self._shelf = shelf or PaperShelf()
         self._file: DocumentFile | None = None
         self._name = ""
         self._document: PaperDocument | None = None
@@ -147,6 +147,10 @@ class DocumentViewer(QFrame):
         """Go to a figure and mark it."""
         self.pages.show_mark(page, rectangles)
 
+    def say_at(self, text: str) -> None:
+        """Say something where the person clicked last, and to a screen reader."""
+        self.pages.say_at_click(text)
+
     # Searching
 
     def open_find(self) -> None:
@@ -207,6 +211,8 @@ class DocumentViewer(QFrame):
         is_back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if has_control and event.key() == Qt.Key.Key_F:
             self.open_find()
+        elif has_control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._hits:
+            self.pages.press_hit(self._hits[self._hit])
         elif has_control and event.key() == Qt.Key.Key_P and self._document is not None:
             self.print_requested.emit()
         elif has_control and event.key() == Qt.Key.Key_S and self._file is not None:

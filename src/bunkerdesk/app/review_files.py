@@ -1,0 +1,35 @@
+"""Files that leave the review page: where to, written in a thread, and said when done."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bunkerdesk.runtime.prompts import Notice
+from bunkerdesk.runtime.threads import run_blocking
+
+if TYPE_CHECKING:
+    from bunkerdesk.app.workplace import Workplace
+
+FOLDER = "review.folder"
+_SAVED = "review.saved"
+
+
+class ReviewFiles:
+    """Asks for a place and remembers its folder."""
+
+    def __init__(self, place: "Workplace") -> None:
+        self._place = place
+
+    async def write(self, name: str, suffix: str, write: Callable[[Path], object]) -> None:
+        """Ask where to and write there; nothing where the person says no."""
+        from bunkerdesk.rules.paper.files import safe_file_name
+        from bunkerdesk.views.dialogs.exporting import ask_file
+
+        place = self._place
+        plain = safe_file_name(f"{name}.{suffix}").removesuffix(f".{suffix}")
+        target = await ask_file(place.window, plain, suffix, place.settings.text(FOLDER))
+        if target is None:
+            return
+        place.settings.set_text(FOLDER, str(target.parent))
+        await run_blocking(write, target)
+        await place.prompts.notify(Notice(f"Written to {target}", key=_SAVED, tone="ok"))

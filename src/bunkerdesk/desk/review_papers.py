@@ -1,0 +1,35 @@
+"""What the notes' papers say otherwise than the service: kept with the review, valid while file and figures stand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bunkerdesk.desk.review_state import Review
+from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.paper.figures import digest_of, figures_of
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A figure that stands otherwise on its note's paper."""
+
+    note: str
+    place: str
+    """JSON path from the operation."""
+    words: str
+
+
+def paper_differences(case: Case, review: Review) -> list[Difference]:
+    """What the papers that were read say otherwise; a paper or a note that has changed since says nothing."""
+    return list(_differences(case, review)) if review.papers else []
+
+
+def _differences(case: Case, review: Review) -> Iterator[Difference]:
+    for place, said in sorted(review.papers.items()):
+        if not said.differs or not place.isdecimal() or int(place) >= len(case.notes):
+            continue
+        one = case.of_note(int(place))
+        facts = case.files.get(said.document_id)
+        if facts is None or facts.sha256 != said.sha256 or digest_of(figures_of(one.note)) != said.figures:
+            continue
+        for path, words in said.differs:
+            yield Difference(one.label, one.place(path), words)

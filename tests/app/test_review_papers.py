@@ -1,0 +1,168 @@
+"""The papers of a review over the sandbox: every note held against its own, and a click on paper finds the row."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from bunkerdesk.api import BunkerService, Credentials
+from bunkerdesk.app.paper_matching import PaperMatching
+from bunkerdesk.app.review_papers import ReviewPapers
+from bunkerdesk.app.session import Session
+from bunkerdesk.cache import Store
+from bunkerdesk.contract.operation import Operation
+from bunkerdesk.desk.connections import Connection
+from bunkerdesk.desk.problems import explain
+from bunkerdesk.desk.record import Record
+from bunkerdesk.desk.review_papers import paper_differences
+from bunkerdesk.models.review_page import review_page
+from bunkerdesk.runtime.reporting import ProblemReporter
+from bunkerdesk.runtime.settings import Settings
+from bunkerdesk.sandbox import embedded
+from bunkerdesk.sandbox.world.planted import PAPER_DIFFERS
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
+    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
+        yield running
+
+
+class Place(QObject):
+    """What the pane needs of the window."""
+
+    def __init__(self, session: Session, folder: Path) -> None:
+        super().__init__()
+        self.window, self.session, self.prompts = QWidget(), session, None
+        self.settings = Settings(folder / "settings.json")
+
+
+@pytest.fixture
+async def session(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Session]:
+    store = Store.open(tmp_path / "store").store
+    credentials = Credentials(sandbox.client_id, sandbox.client_secret)
+    connection = Connection.to(sandbox.base_url, sandbox.client_id)
+    made = Session(
+        connection, store, lambda: BunkerService(sandbox.base_url, credentials), ProblemReporter(explain=explain)
+    )
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def papers(session: Session, tmp_path: Path) -> AsyncIterator[ReviewPapers]:
+    place = Place(session, tmp_path)
+    made = ReviewPapers(cast(Any, place), ProblemReporter(explain=explain))
+    made.widget.resize(700, 900)
+    made.widget.show()
+    yield made
+    made.close()
+    await made.scope.settle()
+    made.widget.deleteLater()
+    place.window.deleteLater()
+    place.settings.flush()
+
+
+async def under_or_none(session: Session, reference: str) -> Record | None:
+    opened = await session.desk.open_reference(reference)
+    return next((record for record in opened.records if record.kind == "operation"), None)
+
+
+async def under(session: Session, reference: str) -> Record:
+    record = await under_or_none(session, reference)
+    assert record is not None
+    return record
+
+
+async def until(is_so: Any) -> None:
+    async with asyncio.timeout(30):
+        while not is_so():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def matched(session: Session, record: Record) -> dict[str, Any]:
+    owner = QObject()
+    matching = PaperMatching(owner, session, ProblemReporter(explain=explain))
+    spy = QSignalSpy(matching.placed)
+    matching.show_record(record)
+    await matching.scope.settle()
+    matching.close()
+    return dict(spy.at(spy.count() - 1)[0])
+
+
+async def test_every_note_is_held_against_its_own_paper(session: Session, sandbox: embedded.Running) -> None:
+    """Each column of an operation with several notes carries found, differs or not found, without a viewer."""
+    for reference in sandbox.references():
+        record = await under_or_none(session, reference)
+        if record is not None and len(cast(Operation, record.resource).bunker_delivery_notes or []) > 1:
+            break
+    else:
+        pytest.fail("the sandbox has no operation with several notes")
+    placements = await matched(session, record)
+    notes = cast(Operation, record.resource).bunker_delivery_notes or []
+    for place in range(len(notes)):
+        states = {item.state for path, item in placements.items() if path.startswith(f"bunkerDeliveryNotes[{place}].")}
+        assert "found" in states
+
+
+async def test_the_checklist_knows_that_a_paper_differs(session: Session) -> None:
+    """What was read goes with the review; a figure that changes on the service makes it void."""
+    record = await under(session, PAPER_DIFFERS)
+    placements = await matched(session, record)
+    assert placements["bunkerDeliveryNotes[0].quantityDelivered"].state == "differs"
+    shown = await session.desk.reviews.examine(record.id)
+    assert shown is not None
+    (one,) = paper_differences(shown.case, shown.review)
+    assert one.place == "bunkerDeliveryNotes[0].quantityDelivered"
+    assert "the paper says" in one.words
+    page = review_page(shown, shown.case.now)
+    assert [line.text for line in page.checklist if "Paper differs" in line.text] == [f"Paper differs. {one.words}"]
+    changed = shown.case.operation.model_copy(deep=True)
+    (changed.bunker_delivery_notes or [])[0].number = "ANOTHER"
+    assert paper_differences(type(shown.case)(changed, shown.case.now, files=shown.case.files), shown.review) == []
+
+
+async def test_a_click_on_any_figure_finds_its_row_and_nothing_is_said_to_be_nothing(
+    papers: ReviewPapers, session: Session
+) -> None:
+    """Marked or not; a number that no note has is named beside the click."""
+    record = await under(session, PAPER_DIFFERS)
+    chosen = list[str]()
+    papers.figure_chosen.connect(chosen.append)
+    papers.show_record(record)
+    await until(lambda: papers.viewer.index is not None and not papers.is_busy)
+    viewer = papers.viewer
+    assert viewer.index is not None
+    text = await viewer.index.read_text(0)
+    note = (cast(Operation, record.resource).bunker_delivery_notes or [])[0]
+    assert note.number is not None
+    viewer.word_clicked.emit(0, text.index(note.number))
+    await until(lambda: chosen)
+    assert chosen == ["bunkerDeliveryNotes[0].number"]
+    QToolTip.hideText()
+    viewer.word_clicked.emit(0, text.lower().index("delivery note"))
+    await papers.scope.settle()
+    assert "No figure of the notes says" in QToolTip.text()
+    assert chosen == ["bunkerDeliveryNotes[0].number"]
+
+
+async def test_a_marked_figure_clicked_goes_to_its_row_once(papers: ReviewPapers, session: Session) -> None:
+    """The mark's own figure first, though another may say the same."""
+    record = await under(session, PAPER_DIFFERS)
+    papers.show_record(record)
+    await until(lambda: papers.viewer.index is not None and not papers.is_busy)
+    chosen = list[str]()
+    papers.figure_chosen.connect(chosen.append)
+    assert papers.viewer.index is not None
+    text = await papers.viewer.index.read_text(0)
+    note = (cast(Operation, record.resource).bunker_delivery_notes or [])[0]
+    assert note.number is not None
+    papers.viewer.mark_clicked.emit("bunkerDeliveryNotes[0].number")
+    papers.viewer.word_clicked.emit(0, text.index(note.number))
+    await papers.scope.settle()
+    assert chosen == ["bunkerDeliveryNotes[0].number"]
