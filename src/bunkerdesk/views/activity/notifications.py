@@ -18,18 +18,23 @@ class DesktopNotifications(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tray: Any = None
+        self._on_the_way: dict[Any, tuple[str, str]] = {}
+        """What was given to the portal, by the watcher of its answer."""
 
     def notify(self, title: str, text: str, key: str) -> bool:
         """Show a notification, replacing one of the same key; answers whether anything took it."""
         title, text = title[:LONGEST], text[:LONGEST]
         if sys.platform.startswith("linux"):
-            return self._by_portal(title, text, key) or self._by_program(title, text) or self._from_tray(title, text)
+            return self._by_portal(title, text, key) or self._otherwise(title, text)
         return self._from_tray(title, text)
+
+    def _otherwise(self, title: str, text: str) -> bool:
+        return self._by_program(title, text) or self._from_tray(title, text)
 
     # `org.freedesktop.Notifications.Notify` wants an unsigned number, which the bindings cannot write (PySide6 6.12);
     # the portal takes texts only.
     def _by_portal(self, title: str, text: str, key: str) -> bool:
-        from PySide6.QtDBus import QDBusConnection, QDBusMessage
+        from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher
 
         bus = QDBusConnection.sessionBus()
         if not bus.isConnected() or not bus.interface().isServiceRegistered(PORTAL).value():
@@ -37,7 +42,17 @@ class DesktopNotifications(QObject):
         path, interface = "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification"
         message = QDBusMessage.createMethodCall(PORTAL, path, interface, "AddNotification")
         message.setArguments([f"bunkerdesk-{key}", {"title": title, "body": text}])
-        return bool(bus.send(message))
+        watcher = QDBusPendingCallWatcher(bus.asyncCall(message), self)
+        self._on_the_way[watcher] = (title, text)
+        watcher.finished.connect(self._on_answered)
+        return True
+
+    def _on_answered(self, watcher: Any) -> None:
+        """A portal may stand there without anybody behind it who shows notifications."""
+        title, text = self._on_the_way.pop(watcher)
+        if watcher.isError():
+            self._otherwise(title, text)
+        watcher.deleteLater()
 
     def _by_program(self, title: str, text: str) -> bool:
         program = shutil.which("notify-send")
