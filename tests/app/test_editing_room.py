@@ -1,5 +1,6 @@
 """The editor in the program, over real HTTP against the sandbox: sent, refused, changed meanwhile, restored."""
 
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -279,6 +280,29 @@ async def test_what_was_being_edited_is_there_again_after_a_restart(sandbox: emb
         assert box.edit.text() == "Nigt desk"
         assert box.edit.position == 3
         assert view.box("delivery.estimatedTimeOfBunkering").edit.text() == "30/11 06"  # type: ignore[union-attr]
+
+
+async def test_after_a_kill_the_message_stands_beside_the_form_again(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """The files as they lie there while the program runs, as a kill leaves them, are all that comes back."""
+    message = "Vessel: EVER SUMMIT (IMO 9811000)\nPort: Singapore\nOur ref: PO-5567\n"
+    async with program(sandbox, tmp_path / "killed") as place:
+        session = await place.session.desk.editing.begin_new("draft", {"clientReference": "DR-EDIT-10"}, message)
+        place.go(Place("editor", str(session.id)))
+        await until(lambda: shown(place) is not None)
+        view = shown(place)
+        assert view is not None
+        type_into(view, "receiver.contactName", "Nigt desk")
+        await until(lambda: place.session.desk.editing.is_saved(session))
+        shutil.copytree(tmp_path / "killed", tmp_path / "after")
+    async with program(sandbox, tmp_path / "after") as place:
+        place.go(Place("editor"))
+        await until(lambda: shown(place) is not None)
+        view = shown(place)
+        assert view is not None
+        assert view.model.session.document["receiver"]["contactName"] == "Nigt desk"
+        assert view.source.isVisible()
+        assert view.source.text.toPlainText() == message
+        assert "Receiver order reference: PO-5567" in [one.line.sentence for one in view.source.lines]
 
 
 async def test_what_waits_is_visible_and_can_be_taken_back(tmp_path: Path) -> None:

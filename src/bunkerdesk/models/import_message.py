@@ -18,6 +18,7 @@ from bunkerdesk.rules.message_reading import Mark, read
 from bunkerdesk.rules.message_text import flat
 from bunkerdesk.rules.message_times import BACK, month_comes_first, written
 from bunkerdesk.rules.port_clock import dated
+from bunkerdesk.rules.ports import Ports
 
 SURE, LIKELY = 0.85, 0.6
 _RANGE = ".quantityRange"
@@ -88,28 +89,14 @@ class MessageForm:
     @classmethod
     def of(cls, text: str, setting: Setting) -> "MessageForm":
         """Read a message; for a worker thread where it is long."""
-        form = cls(text, setting)
-        message = read(text, setting.options.ports, setting.now)
-        found: dict[str, list[Mark]] = {}
-        for mark in message.marks:
-            found.setdefault(_grid_path(mark.field), []).append(mark)
-        for path in (*(path for path in _ASKED if path not in found), *found):
-            if accepts(path, setting.kind):
-                form.lines.append(_line(path, found.get(path, []), text, setting.now))
-        form.lines.sort(key=lambda line: (_rank(line.path), line.path))
-        return form
+        lines = form_lines(text, setting.options.ports, setting.now)
+        missing = [FormLine(path, "") for path in _ASKED if all(line.path != path for line in lines)]
+        taken = [line for line in (*missing, *lines) if accepts(line.path, setting.kind)]
+        return cls(text, setting, sorted(taken, key=lambda line: (_rank(line.path), line.path)))
 
     def spans(self) -> list[Span]:
         """Every recognised piece of the text in order; pieces that overlap are one."""
-        pieces = sorted(((mark.start, mark.end, place) for place, line in enumerate(self.lines) for mark in line.marks))
-        spans: list[Span] = []
-        for start, end, place in pieces:
-            if spans and start < spans[-1].end:
-                last = spans[-1]
-                spans[-1] = Span(last.start, max(last.end, end), tuple(dict.fromkeys((*last.lines, place))))
-            else:
-                spans.append(Span(start, end, (place,)))
-        return spans
+        return spans_of(self.lines)
 
     def change(self, place: int, text: str) -> None:
         """A person typed: it is taken as it stands."""
@@ -146,6 +133,28 @@ class MessageForm:
         return self.setting.kind
 
 
+def form_lines(text: str, ports: Ports, now: datetime) -> list[FormLine]:
+    """A line for each field that a message says something of; for a worker thread where it is long."""
+    found: dict[str, list[Mark]] = {}
+    for mark in read(text, ports, now).marks:
+        found.setdefault(_grid_path(mark.field), []).append(mark)
+    lines = [_line(path, marks, text, now) for path, marks in found.items()]
+    return sorted(lines, key=lambda line: (_rank(line.path), line.path))
+
+
+def spans_of(lines: Sequence[FormLine]) -> list[Span]:
+    """Every recognised piece of the text in order; pieces that overlap are one."""
+    pieces = sorted(((mark.start, mark.end, place) for place, line in enumerate(lines) for mark in line.marks))
+    spans: list[Span] = []
+    for start, end, place in pieces:
+        if spans and start < spans[-1].end:
+            last = spans[-1]
+            spans[-1] = Span(last.start, max(last.end, end), tuple(dict.fromkeys((*last.lines, place))))
+        else:
+            spans.append(Span(start, end, (place,)))
+    return spans
+
+
 @cache
 def _grid_path(path: str) -> str:
     return path.removesuffix(_RANGE) + ".quantity" if path.endswith(_RANGE) else path
@@ -159,8 +168,6 @@ def _rank(path: str) -> int:
 
 def _line(path: str, marks: Sequence[Mark], text: str, now: datetime) -> FormLine:
     ordered = tuple(sorted(marks, key=lambda mark: (-mark.confidence, mark.start)))
-    if not ordered:
-        return FormLine(path, "")
     best = ordered[0]
     written = text[best.start : best.end]
     if path.endswith(".quantity"):

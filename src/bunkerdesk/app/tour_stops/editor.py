@@ -68,6 +68,38 @@ async def _lng(tour: Tour) -> None:
     tour.workplace.go(Place("editor", str(session.id)))
 
 
+_MESSAGE = """Subject: GASLOG SALEM - Singapore - bunker enquiry
+
+Good day,
+
+Please quote firm for the following stem:
+
+Vessel: GASLOG SALEM (IMO 9638915)
+Port: Singapore, Eastern Anchorage
+ETA: 12 Dec 2230 LT
+ETB: 13 Dec 0600 LT
+VLSFO RMG380 480-520 mt
+LSMGO DMA 90 mts
+Our ref: PO-5567
+Next port: Rotterdam
+
+Best regards
+Oceanic Lines Pte Ltd
+"""
+
+
+async def _message(tour: Tour) -> None:
+    document: JsonObject = {
+        "clientReference": "DR-0961",
+        "delivery": {"bunkeringLocationCode": "SGSIN"},
+        "receiver": {"vesselName": "GASLOG SALEM", "vesselIdentifier": {"imo": 9638915}},
+        "fuelSpecifications": [{"fuelType": "VLSFO", "grade": "rmg"}],
+    }
+    await _clear(tour)
+    session = await tour.workplace.session.desk.editing.begin_new("draft", document, _MESSAGE)
+    tour.workplace.go(Place("editor", str(session.id)))
+
+
 async def _narrow(tour: Tour) -> None:
     await _full(tour)
 
@@ -167,6 +199,8 @@ STOPS: list[Stop] = [
     Stop("editor-new", _new),
     Stop("editor-full", _full),
     Stop("editor-lng", _lng),
+    Stop("editor-message", _message),
+    Stop("editor-message-narrow", _message, NARROW),
     Stop("editor-narrow", _narrow, NARROW),
     Stop("editor-large-text", _large),
     Stop("editor-conflict", _conflict),

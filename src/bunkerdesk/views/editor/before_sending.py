@@ -32,8 +32,10 @@ from bunkerdesk.views.widgets.cards import Card
 from bunkerdesk.views.widgets.labels import ElidedLabel, label
 
 _SIGNS = {Severity.ERROR: ("✕", "error"), Severity.WARNING: ("!", "warning")}
+_WORDS = {Severity.ERROR: "Error: ", Severity.WARNING: "Warning: "}
 _ROLES = {"+": "ok", "~": "warning", "-": "faint"}
 GUTTER = 16
+LEAST_JSON = 120
 
 
 class FindingLine(QPushButton):
@@ -47,8 +49,8 @@ class FindingLine(QPushButton):
         self.setProperty("look", "line")
         self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        word = "Error" if line.severity is Severity.ERROR else "Warning"
-        self.setAccessibleName(f"{word}: {line.sentence}{f', {line.where}' if line.where else ''}")
+        word = _WORDS.get(line.severity, "")
+        self.setAccessibleName(f"{word}{line.sentence}{f', {line.where}' if line.where else ''}")
         self.setAccessibleDescription("Goes to the field" if line.path else "")
         self.setToolTip(f"{line.rule} {line.source}".strip())
         self._theme.changed.connect(self._fit)
@@ -289,6 +291,7 @@ class SentCard(Card):
         self.copy_button.clicked.connect(self.copy)
         head.addWidget(self.copy_button)
         self.view = JsonView(self)
+        self.view.setMinimumHeight(LEAST_JSON)
         self.summary = ElidedLabel("", "hint", self)
         self.body.addLayout(head)
         self.body.addWidget(self.view, 1)

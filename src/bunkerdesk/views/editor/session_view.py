@@ -1,9 +1,10 @@
 """One open editor: its head, the form, and at the right what stands before sending."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -15,6 +16,7 @@ from bunkerdesk.views.editor.field_box import FieldBox
 from bunkerdesk.views.editor.fuel_table import FuelCard
 from bunkerdesk.views.editor.sections import FormCard, StakeholderCard
 from bunkerdesk.views.editor.session_head import SEND_KEYS, SessionHead
+from bunkerdesk.views.editor.source_card import SourceCard
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.cards import SectionCard
 
@@ -46,6 +48,7 @@ class SessionView(QWidget):
         self.fuel = FuelCard(model, self._form)
         self.stakeholders = StakeholderCard(model, self._form)
         self._also: SectionCard | None = None
+        self.source = SourceCard(model, self)
         self.findings = FindingsCard(self)
         self.sent = SentCard(self)
         self._order = QTimer(self, singleShot=True, interval=0)
@@ -122,24 +125,32 @@ class SessionView(QWidget):
         head.setContentsMargins(Space.L, 0, Space.L, 0)
         head.addWidget(self.head)
         column.addLayout(head)
-        self._scroll = QScrollArea(left)
-        self._scroll.setObjectName("editor.form")
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(self._scroll.focusPolicy().NoFocus)
-        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        self._scroll.setWidget(self._form)
+        self._scroll = self._scrolled(self._form, "editor.form", left)
         column.addWidget(self._scroll, 1)
-        self._aside = QWidget(self)
-        right = QVBoxLayout(self._aside)
+        beside = QWidget(self)
+        beside.setProperty("look", "page")
+        right = QVBoxLayout(beside)
         right.setContentsMargins(0, Space.M, Space.L, Space.L)
         right.setSpacing(Space.M)
         right.addWidget(self.findings)
+        right.addWidget(self.source, 2)
         right.addWidget(self.sent, 1)
+        self._aside = self._scrolled(beside, "editor.aside", self)
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(0)
         self._box.addWidget(left, 1)
         self._box.addWidget(self._aside)
+
+    def _scrolled(self, content: QWidget, name: str, parent: QWidget) -> QScrollArea:
+        area = QScrollArea(parent)
+        area.setObjectName(name)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(content)
+        return area
 
     def _connect(self) -> None:
         model = self.model
@@ -151,13 +162,21 @@ class SessionView(QWidget):
         self.head.discard_requested.connect(self.discard_requested)
         self.head.promote_requested.connect(self.promote_requested)
         self.head.side_requested.connect(self.side_requested)
+        self.source.jump_requested.connect(self.jump)
+        self.source.changed.connect(self._on_boxes_changed)
         self.findings.jump_requested.connect(self.jump)
         self.findings.compare_requested.connect(self.compare_requested)
         self.sent.view.jump_requested.connect(self._on_json_jump)
         for card in (self.fuel, self.stakeholders):
             card.boxes_changed.connect(self._on_boxes_changed)
-            card.entered.connect(self._show_box)
-        for keys, slot in ((SEND_KEYS, self._on_send_keys), ("Ctrl+Z", model.undo), ("Ctrl+Y", model.redo)):
+            card.entered.connect(self._on_entered)
+        for keys, slot in (
+            (SEND_KEYS, self._on_send_keys),
+            ("Ctrl+Z", model.undo),
+            ("Ctrl+Y", model.redo),
+            ("F8", partial(self.source.step, 1)),
+            ("Shift+F8", partial(self.source.step, -1)),
+        ):
             QShortcut(QKeySequence(keys), self).activated.connect(slot)
 
     def _arrange(self) -> None:
@@ -175,6 +194,10 @@ class SessionView(QWidget):
         columns = 4 if room >= FOUR_COLUMNS * scale else 2 if room >= TWO_COLUMNS * scale else 1
         for part in self._parts():
             part.set_columns(columns)
+
+    def _on_entered(self, box: FieldBox) -> None:
+        self._show_box(box)
+        self.source.show_field(box.path)
 
     def _show_box(self, box: FieldBox) -> None:
         self._scroll.ensureWidgetVisible(box, Space.L, 2 * Space.L)
@@ -199,7 +222,7 @@ class SessionView(QWidget):
             else:
                 card = self._cards[key] = FormCard(self.model, shown, self._form)
                 card.boxes_changed.connect(self._on_boxes_changed)
-                card.entered.connect(self._show_box)
+                card.entered.connect(self._on_entered)
         self.fuel.show_groups([one for one in groups if one.group.items == FUELS])
         self.stakeholders.show_groups([one for one in groups if one.group.items == STAKEHOLDERS])
         if self._column.count() == 0:
@@ -225,6 +248,7 @@ class SessionView(QWidget):
     def _on_changed(self) -> None:
         for part in self._parts():
             part.refresh()
+        self.source.refresh()
         self.findings.show_review(self.model.review)
         self.sent.show_sent(self.model.target, self.model.sent(), self.model.sent_text())
         self.head.refresh()
@@ -237,7 +261,13 @@ class SessionView(QWidget):
         chain: list[QWidget] = list(self.head.controls)
         for part in self._parts():
             chain += part.tab_stops()
-        chain += [*self.findings.stops, self.findings.fold, self.sent.copy_button, self.sent.view]
+        chain += [
+            *self.findings.stops,
+            self.findings.fold,
+            *self.source.tab_stops(),
+            self.sent.copy_button,
+            self.sent.view,
+        ]
         for before, after in pairwise(chain):
             QWidget.setTabOrder(before, after)
 

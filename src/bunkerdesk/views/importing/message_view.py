@@ -3,133 +3,31 @@
 from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QPlainTextEdit,
     QScrollArea,
     QSplitter,
-    QTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
-from bunkerdesk.models.import_message import FormLine, Span, group_of
+from bunkerdesk.models.import_message import FormLine, group_of
 from bunkerdesk.models.import_model import EditKind, ImportModel
 from bunkerdesk.models.import_rows import CellNote
 from bunkerdesk.views.importing.note_strip import NoteStrip
 from bunkerdesk.views.importing.options_bar import OptionsBar
-from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button, keys_text
 from bunkerdesk.views.widgets.labels import label
+from bunkerdesk.views.widgets.marked_text import MarkedText
 from bunkerdesk.views.widgets.marks import StatusPill
 
 NOTE_HEIGHT = 28
 _SURENESS = {"sure": "ok", "likely": "accent", "unsure": "warning"}
-
-
-class MarkedText(QPlainTextEdit):
-    """The message, read-only; F8 goes from mark to mark, the pointer over a mark tells its field."""
-
-    line_chosen = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = Theme.current()
-        self._theme.changed.connect(self._paint_marks)
-        self._spans: list[Span] = []
-        self._words: list[str] = []
-        self._tones: list[str] = []
-        self._current = -1
-        self.setObjectName("import.message.text")
-        self.setAccessibleName("Message")
-        self.setReadOnly(True)
-        self.setTabChangesFocus(True)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.cursorPositionChanged.connect(self._on_cursor_moved)
-
-    def show_message(self, text: str, spans: list[Span], lines: list[FormLine]) -> None:
-        """Show a message with its marks."""
-        if self.toPlainText() != text:
-            self.setPlainText(text)
-        self._spans = spans
-        self._words = [", ".join(lines[number].words for number in span.lines) for span in spans]
-        self._tones = [group_of(lines[span.lines[0]].path) for span in spans]
-        self._paint_marks()
-
-    def show_line(self, number: int) -> None:
-        """Show the first place of a line of the form."""
-        place = next((place for place, span in enumerate(self._spans) if number in span.lines), -1)
-        self._show(place, moves=False)
-
-    def go_to_mark(self, step: int) -> None:
-        """Go to the next mark, round and round."""
-        if self._spans:
-            self._show((self._current + step) % len(self._spans), moves=True)
-            self.line_chosen.emit(self._spans[self._current].lines[0])
-
-    @property
-    def current_words(self) -> str:
-        """The field of the current mark."""
-        return self._words[self._current] if 0 <= self._current < len(self._words) else ""
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            place = self._span_at(self.cursorForPosition(event.pos()).position())
-            self.setToolTip(self._words[place] if place >= 0 else "")
-        return super().event(event)
-
-    def _show(self, place: int, *, moves: bool) -> None:
-        self._current = place
-        self._paint_marks()
-        if place < 0:
-            return
-        cursor = self.textCursor()
-        cursor.setPosition(self._spans[place].start)
-        self.blockSignals(True)
-        self.setTextCursor(cursor)
-        self.blockSignals(False)
-        self.ensureCursorVisible()
-        self.setAccessibleDescription(f"Mark {place + 1} of {len(self._spans)}: {self._words[place]}")
-        if moves:
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _span_at(self, position: int) -> int:
-        return next((place for place, span in enumerate(self._spans) if span.start <= position < span.end), -1)
-
-    def _paint_marks(self) -> None:
-        palette = self._theme.palette
-        selections = []
-        for place, span in enumerate(self._spans):
-            selection = QTextEdit.ExtraSelection()
-            cursor = QTextCursor(self.document())
-            cursor.setPosition(min(span.start, self.document().characterCount() - 1))
-            cursor.setPosition(min(span.end, self.document().characterCount() - 1), QTextCursor.MoveMode.KeepAnchor)
-            foreground, ground = palette.tone(self._tones[place])
-            form = QTextCharFormat()
-            form.setBackground(foreground if place == self._current else ground)
-            form.setForeground(palette.color("panel") if place == self._current else foreground)
-            form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-            form.setUnderlineColor(foreground)
-            selection.cursor = cursor
-            selection.format = form
-            selections.append(selection)
-        self.setExtraSelections(selections)
-
-    def _on_cursor_moved(self) -> None:
-        place = self._span_at(self.textCursor().position())
-        if place >= 0 and place != self._current:
-            self._current = place
-            self._paint_marks()
-            self.setAccessibleDescription(f"Mark {place + 1} of {len(self._spans)}: {self._words[place]}")
-            self.line_chosen.emit(self._spans[place].lines[0])
 
 
 class LineRow:
@@ -175,7 +73,7 @@ class MessageView(QWidget):
         self.setObjectName("import.message")
         self._model = model
         self._rows: list[LineRow] = []
-        self.text = MarkedText(self)
+        self.text = MarkedText("import.message.text", self)
         self.text.line_chosen.connect(self._on_line_chosen)
         self.options = OptionsBar("import.message.options", self, reads=False)
         self.options.kind_chosen.connect(self._on_kind_chosen)
@@ -208,7 +106,10 @@ class MessageView(QWidget):
             return
         if [line.path for line in form.lines] != [row.edit.property("path") for row in self._rows]:
             self._build(form.lines)
-        self.text.show_message(form.text, form.spans(), form.lines)
+        spans = form.spans()
+        words = [", ".join(form.lines[number].words for number in span.lines) for span in spans]
+        tones = [group_of(form.lines[span.lines[0]].path) for span in spans]
+        self.text.show_message(form.text, spans, words, tones)
         self.refresh_notes()
         self.options.show_choices(form.kind)
 
