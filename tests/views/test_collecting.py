@@ -165,3 +165,31 @@ async def test_the_queue_shows_what_can_be_done_with_each_download(settings: Set
 def test_sizes_read_as_a_person_says_them(size: int | None, words: str):
     """Three digits at most."""
     assert size_words(size) == words
+
+
+async def test_why_a_file_failed_can_be_read_in_full(settings: Settings, qapp: object):
+    """The reasons are counted on the card; the current line says its own in full below the list."""
+    download = made(DownloadState.FINISHED, ItemState.DONE, ItemState.FAILED, ItemState.FAILED, ItemState.FAILED)
+    for item, reason in zip(download.items, ("", "The service is down. " * 9, "gone", "gone"), strict=True):
+        item.problem = reason
+    model: RecordListModel[Any] = RecordListModel(DownloadItems(download), item_columns())
+    page = QueuePage(model, settings)
+    try:
+        page.resize(1200, 800)
+        page.show()
+        page.show_downloads([picture_of(download)], 7)
+        assert page.cards[7].picture.problem.splitlines()[0] == "2\u202f× gone"
+        assert "1\u202f× The service is down." in page.cards[7].accessibleName()
+        model.refresh(None)
+        await until(lambda: not model.is_loading and model.rowCount() == 4)
+        assert page.detail.isHidden()
+        page.table.select_row(1)
+        assert "The service is down. " * 8 in page.detail.text()
+        assert "Failed" in page.detail.accessibleName()
+        widths = [page.table.columnWidth(number) for number in range(len(model.columns))]
+        assert widths[model.column_of("file")] == max(widths) > 500
+    finally:
+        model.close()
+        page.close()
+        page.deleteLater()
+        await asyncio.sleep(0)

@@ -107,7 +107,7 @@ class ShownDocuments(QObject):
         name = row.name or word("documentType", row.kind)
         if not row.document_id:
             viewer.show_busy(name)
-            viewer.show_problem("This document is missing", row.why)
+            viewer.show_problem("This document is missing", row.why, can_fetch=False)
             return
         reference = DocumentReference(document_id=row.document_id, document_name=row.name)
 

@@ -51,6 +51,8 @@ class Column(Generic[Shown]):
     """What a screen reader calls the column, where the title is cut short for the eye."""
     follows_time: bool = False
     """The text changes as time passes."""
+    grows: bool = False
+    """Takes all the room that is left: its text may be a sentence."""
 
     def exact(self, row: Shown) -> str:
         """The exact value for copying; the text (with its secondary part) where there is nothing more exact."""

@@ -1,6 +1,7 @@
 """The items of a download as a list, and what the dialogs around it show. Kept true by the queue's news."""
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,7 @@ _STATES = {
     DownloadState.FINISHED: ("Finished", "ok"),
     DownloadState.CANCELLED: ("Cancelled", "neutral"),
 }
+_MOST_REASONS = 2
 _RANKS = {state: rank for rank, state in enumerate(
     (ItemState.FAILED, ItemState.RUNNING, ItemState.WAITING, ItemState.DONE, ItemState.SKIPPED)
 )}  # fmt: skip
@@ -63,7 +65,7 @@ def picture_of(download: Download) -> DownloadPicture:
         state=words,
         tone=tone,
         words=summary(download) + fetched,
-        problem=download.problem,
+        problem=download.problem or _reasons(download),
         done=download.done + failed,
         total=download.total,
         can_pause=active,
@@ -71,6 +73,24 @@ def picture_of(download: Download) -> DownloadPicture:
         can_retry=bool(failed) and not active,
         can_cancel=active or resting,
     )
+
+
+def _reasons(download: Download) -> str:
+    """Why files failed, the most frequent reason first: `27 × The service has no merged documents…`."""
+    counted = Counter(item.problem for item in download.items if item.state is ItemState.FAILED and item.problem)
+    said = [f"{count}\u202f× {reason}" for reason, count in counted.most_common(_MOST_REASONS)]
+    others = sum(count for _, count in counted.most_common()[_MOST_REASONS:])
+    return "\n".join([*said, f"{others} for other reasons"] if others else said)
+
+
+def item_words(item: Item) -> str:
+    """All there is to say of one file, in full."""
+    state = _WORDS[item.state][0]
+    named = f"{item.wanted.reference}, {item.wanted.document_type}"
+    if item.problem:
+        return f"{named}: {state}. {item.problem}"
+    facts = (item.file or item.wanted.name, size_words(item.size or None), item.sha256 and f"SHA-256 {item.sha256}")
+    return f"{named}: {state}\n{', '.join(filter(None, facts))}"
 
 
 def item_columns() -> tuple[Column[Item], ...]:
@@ -95,6 +115,7 @@ def item_columns() -> tuple[Column[Item], ...]:
             420,
             1,
             sort="file",
+            grows=True,
         ),
         Column("size", "Size", lambda item: size_words(item.size or None), 76, 3, sort="size", alignment=RIGHT),
         Column("sha256", "SHA-256", lambda item: item.sha256, 140, 4),

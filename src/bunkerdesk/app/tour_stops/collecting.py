@@ -3,12 +3,13 @@
 import asyncio
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from bunkerdesk.app.collecting import DOCUMENTS, DOWNLOADS
 from bunkerdesk.app.tour import NothingToShow, Stop, Tour
 from bunkerdesk.views.documents.merge_dialog import MergeDialog
 from bunkerdesk.views.documents.queue_dialog import DownloadDialog
+from bunkerdesk.views.documents.queue_page import QueuePage
 
 
 async def _documents(tour: Tour) -> None:
@@ -58,8 +59,30 @@ async def _bad_pattern(tour: Tour) -> None:
     await _named(tour)
 
 
-async def _queue(tour: Tour) -> None:
+async def _paused(tour: Tour) -> None:
+    """Every document of every operation, one at a time, stopped by hand in the middle."""
     dialog = await _named(tour)
+    dialog.findChild(QWidget, "download.what.documents").click()
+    dialog.pattern.setText("{port}/{date:%Y-%m}/{reference} {type}.{ext}")
+    dialog.parallel.setValue(1)
+    await _named(tour)
+    dialog.accept_button.click()
+    while tour.workplace.window.current_key != DOWNLOADS:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    page = tour.workplace.window.page(DOWNLOADS)
+    assert isinstance(page, QueuePage)
+    card = next(iter(page.cards.values()))
+    while card.picture.can_pause and card.picture.done * 3 < card.picture.total:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    card.buttons["pause"].click()
+    await tour.settle()
+    page.table.select_row(min(3, page.model.rowCount() - 1))
+
+
+async def _queue(tour: Tour) -> None:
+    await _dialog(tour)
+    dialog = await _named(tour)
+    dialog.findChild(QWidget, "download.what.merged").click()
     dialog.pattern.setText("{port}/{date:%Y-%m}/{reference} {vessel}.pdf")
     dialog.merge_here.setChecked(False)
     await _named(tour)
@@ -67,6 +90,9 @@ async def _queue(tour: Tour) -> None:
     while tour.workplace.window.current_key != DOWNLOADS:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     await tour.settle()
+    page = tour.workplace.window.page(DOWNLOADS)
+    assert isinstance(page, QueuePage)
+    page.table.select_row(0)
 
 
 async def _merge(tour: Tour) -> None:
@@ -91,6 +117,7 @@ STOPS: list[Stop] = [
     Stop("documents-narrow", _documents, (1280, 720)),
     Stop("download", _dialog),
     Stop("download-bad-pattern", _bad_pattern),
+    Stop("downloads-paused", _paused),
     Stop("downloads", _queue),
     Stop("merge", _merge),
     Stop("documents-again", _close),

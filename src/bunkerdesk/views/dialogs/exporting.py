@@ -16,7 +16,7 @@ from bunkerdesk.views.widgets.labels import label
 FORMATS = (
     ("xlsx", "Excel (XLSX)", "Typed cells, port time with its offset beside it"),
     ("csv", "CSV", "UTF-8, exact figures, times with offset"),
-    ("pdf", "PDF for print", "A4 across, header on every page"),
+    ("pdf", "PDF for print", "A4 across, header and page number on every page"),
 )
 Option = tuple[str, str, str]
 """Key, words and a hint."""
@@ -38,7 +38,7 @@ class ExportDialog(DeskDialog):
         self, rows: Sequence[Option], contents: Sequence[Option], chosen: ExportChoice, parent: QWidget | None = None
     ) -> None:
         super().__init__("Export", "export", parent)
-        self.setMinimumWidth(460)
+        self.setMinimumWidth(560)
         self._groups: dict[str, QButtonGroup] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(Space.L)

@@ -94,7 +94,12 @@ class FactsView(QFrame):
         self._password.clear()
         for widget in (self._save, self._outside):
             widget.setVisible(file is not None)
+        self.offer_fetching(True)
         self._show_grid(file, name)
+
+    def offer_fetching(self, is_possible: bool) -> None:
+        """Show the button that fetches again, or not: what nobody has cannot be fetched."""
+        self._again.setVisible(is_possible)
 
     def show_other(self, file: DocumentFile, name: str) -> None:
         """Say of a file that is neither PDF nor picture what it is."""

@@ -145,7 +145,8 @@ class DownloadDialog(DeskDialog):
         self.parallel.setAccessibleName("Files at once")
         self.parallel.setRange(1, _MOST)
         self.parallel.setValue(self._chosen.parallel)
-        self.parallel.setMaximumWidth(72)
+        self.parallel.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.parallel.setMaximumWidth(56)
 
     def _line(self, name: str, spoken: str, text: str) -> QLineEdit:
         line = QLineEdit(text, self)
@@ -181,7 +182,7 @@ class DownloadDialog(DeskDialog):
         at_once = QHBoxLayout()
         at_once.setSpacing(Space.S)
         at_once.addWidget(self.parallel)
-        at_once.addWidget(label("files at once; four are polite to the service", "hint", self), 1)
+        at_once.addWidget(label(f"files at once, 1 to {_MOST}; four are polite to the service", "hint", self), 1)
         self._grid.addLayout(at_once, self._grid.rowCount(), 1)
 
     def _make_buttons(self) -> None:

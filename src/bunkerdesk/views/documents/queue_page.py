@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from bunkerdesk.models.download_list import DownloadPicture
+from bunkerdesk.models.download_list import DownloadPicture, item_words
 from bunkerdesk.models.record_list import RecordListModel
+from bunkerdesk.models.roles import Role
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.tables.record_table import RecordTable
 from bunkerdesk.views.theme.tokens import Space
@@ -26,7 +27,6 @@ _ACTIONS = (
 )
 
 
-_CARD_HEIGHT = 92
 _CARDS_IN_SIGHT = 3
 
 
@@ -70,13 +70,13 @@ class DownloadCard(QFrame):
 
     def show_picture(self, picture: DownloadPicture) -> None:
         """Say how it stands now."""
+        self.picture = picture
         self._folder.set_text(picture.folder)
         self._pill.set_status(picture.state, picture.tone)
         self._words.setText(picture.words)
         self._problem.setText(breakable(picture.problem))
         self._problem.setVisible(bool(picture.problem))
-        is_active = picture.can_pause
-        self.progress.set_busy(is_active, picture.done, picture.total)
+        self.progress.set_busy(picture.can_pause or picture.can_resume, picture.done, picture.total)
         for key, is_shown in (
             ("pause", picture.can_pause),
             ("resume", picture.can_resume),
@@ -128,6 +128,9 @@ class QueuePage(QWidget):
         self.table.setAccessibleName("Files of the download")
         self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.table.horizontalHeader().sortIndicatorChanged.connect(model.sort)
+        self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        model.dataChanged.connect(self._on_current_changed)
+        self.detail = self._make_detail()
         self.empty = EmptyState("downloads.empty", self)
         self.empty.show_state(
             "download",
@@ -159,7 +162,7 @@ class QueuePage(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(1)
         splitter.addWidget(scroll)
-        splitter.addWidget(self.table)
+        splitter.addWidget(self._files())
         splitter.setStretchFactor(1, 1)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(splitter)
@@ -169,6 +172,26 @@ class QueuePage(QWidget):
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(self._stack, 1)
+
+    def _make_detail(self) -> QLabel:
+        """What the current line says, in full: a reason is a sentence or two."""
+        detail = label("", "dim", self, wraps=True)
+        detail.setObjectName("downloads.detail")
+        detail.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        detail.setContentsMargins(Space.L, Space.S, Space.L, Space.S)
+        detail.hide()
+        return detail
+
+    def _files(self) -> QWidget:
+        files = QWidget(self)
+        column = QVBoxLayout(files)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.detail)
+        return files
 
     def show_downloads(self, pictures: Sequence[DownloadPicture], current: int) -> None:
         """Show these cards, the latest first, and mark the one whose files are listed."""
@@ -191,10 +214,19 @@ class QueuePage(QWidget):
         for number, card in self.cards.items():
             card.set_current(number == current and len(self.cards) > 1)
         self._stack.setCurrentIndex(0 if pictures else 1)
-        if len(self.cards) != self._room_for:
-            self._room_for = len(self.cards)
-            room = min(self._room_for, _CARDS_IN_SIGHT) * _CARD_HEIGHT + Space.M
+        in_sight = list(reversed(self.cards.values()))[:_CARDS_IN_SIGHT]
+        room = sum(card.heightForWidth(max(self.width() - 2 * Space.L, 320)) + Space.S for card in in_sight) + Space.S
+        if room != self._room_for:
+            self._room_for = room
             self._splitter.setSizes([room, max(self.height() - room, room)])
+
+    def _on_current_changed(self, *_: object) -> None:
+        index = self.table.currentIndex()
+        item = index.data(Role.ITEM) if index.isValid() else None
+        words = item_words(item) if item is not None else ""
+        self.detail.setText(breakable(words))
+        self.detail.setAccessibleName(words)
+        self.detail.setVisible(item is not None)
 
     def take_focus(self) -> None:
         """Put the focus where work goes on."""

@@ -111,11 +111,12 @@ class DocumentViewer(QFrame):
             self._show_part(self._empty)
         self._progress.set_busy(True, done, total)
 
-    def show_problem(self, title: str, hint: str) -> None:
-        """Say why there is no file."""
+    def show_problem(self, title: str, hint: str, *, can_fetch: bool = True) -> None:
+        """Say why there is no file, and whether fetching again could help."""
         self._leave()
         self._file = None
-        self.facts.show_facts(title, hint, None, self._name, "error")
+        self.facts.show_facts(title, hint, None, self._name, "error" if can_fetch else "warning")
+        self.facts.offer_fetching(can_fetch)
         self._show_part(self.facts)
         self.opened.emit()
 

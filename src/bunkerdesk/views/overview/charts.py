@@ -7,7 +7,7 @@ print in grey tells the same.
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPdfWriter, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPdfWriter, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.models.overview_picture import Bar
@@ -63,6 +63,8 @@ class BarButton(QAbstractButton):
         self._theme = Theme.current()
         self.bar = Bar("", "", "")
         self.most = 1.0
+        self.label_room = 0
+        """What the longest label of the chart needs."""
         self.setObjectName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -106,13 +108,13 @@ class BarButton(QAbstractButton):
 class RowBar(BarButton):
     """Label at the left, bar in the middle, figure at the right."""
 
-    LABEL, FIGURE = 132, 84
+    LABEL, FIGURE = 84, 84
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.pixels(300), self._theme.pixels(ROW))
 
     def paint_bar(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
-        left = min(self._theme.pixels(self.LABEL), box.width() * 0.4)
+        left = min(max(self._theme.pixels(self.LABEL), self.label_room), box.width() * 0.46)
         right = min(self._theme.pixels(self.FIGURE), box.width() * 0.32)
         painter.setFont(font_on(painter, TypeSize.LABEL))
         name = QRectF(box.left(), box.top(), left - Space.S, box.height())
@@ -214,9 +216,12 @@ class Chart(QWidget):
         while len(self._buttons) < len(bars):
             self._add()
         most = max((bar.size for bar in bars), default=1.0)
+        metrics = QFontMetrics(Theme.current().font(TypeSize.LABEL))
+        widest = max((metrics.horizontalAdvance(bar.label) for bar in bars), default=0) + 2 * Space.M
         for place, button in enumerate(self._buttons):
             button.setVisible(place < len(bars))
             if place < len(bars):
+                button.label_room = widest
                 button.show_bar(bars[place], most)
         self._nothing.setText(nothing)
         self._nothing.setVisible(not bars)

@@ -46,6 +46,8 @@ class ColumnLike(Protocol):
     def alignment(self) -> int: ...
     @property
     def visible(self) -> bool: ...
+    @property
+    def grows(self) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -182,6 +184,9 @@ class ColumnArrangement(QObject):
             share = min(-spare / max(sum(give.values()), 1), 1.0)
             return {number: int(width - share * give[number]) for number, width in natural.items()}
         elastic = {number: width for number, width in natural.items() if self._places[number].width is None}
+        growing = [number for number in elastic if self.columns[number].grows]
+        if growing:
+            return natural | {number: natural[number] + spare // len(growing) for number in growing}
         share = min(spare / max(sum(elastic.values()), 1), WIDEST - 1)
         return natural | {number: int(width * (1 + share)) for number, width in elastic.items()}
 

@@ -19,6 +19,7 @@ QFrame[look="status-line"] { background: $panel; border: none; border-top: 1px s
 QFrame[look="rail"] { background: $panel; border: none; border-right: 1px solid $line; }
 QFrame[look="pane"] { background: $background; border: none; border-left: 1px solid $line; }
 QFrame[look="card"] { background: $panel; border: 1px solid $line; border-radius: ${large}px; }
+QFrame[look="card-chosen"] { background: $accent_ground; border: 1px solid $accent; border-radius: ${large}px; }
 QFrame[look="rule"] { background: $line; border: none; }
 QFrame[look="notice-warning"] { background: $warning_ground; border: 1px solid $warning; border-radius: ${large}px; }
 QFrame[look="notice-error"] { background: $error_ground; border: 1px solid $error; border-radius: ${large}px; }
@@ -119,14 +120,14 @@ QToolButton[look="chip"]:hover { border-color: $faint; color: $text; background:
 QToolButton[look="chip"][active="true"] { background: $accent_ground; border-color: $accent; color: $accent; }
 QToolButton[look="chip"]:focus { border: ${focus}px solid $accent; padding: 0 8px; }
 
-QLineEdit, QPlainTextEdit, QTextBrowser, QComboBox, QDateTimeEdit {
+QLineEdit, QPlainTextEdit, QTextBrowser, QComboBox, QDateTimeEdit, QSpinBox {
     background: $panel; border: 1px solid $field_line; border-radius: ${medium}px; color: $text;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit, QComboBox, QDateTimeEdit { padding: 0 8px; min-height: ${field}px; }
+QLineEdit, QComboBox, QDateTimeEdit, QSpinBox { padding: 0 8px; min-height: ${field}px; }
 QLineEdit#search { background: $sunken; }
 QLineEdit:hover, QComboBox:hover { border-color: $faint; }
-QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextBrowser:focus {
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextBrowser:focus {
     border: ${focus}px solid $accent; padding: 0 7px;
 }
 QLineEdit[invalid="true"] { border-color: $error; }
@@ -160,6 +161,14 @@ QCheckBox {
     spacing: 8px; background: transparent; padding: 2px 4px;
     border: 1px solid transparent; border-radius: ${small}px;
 }
+QRadioButton { spacing: 6px; padding: 2px 4px; border: 1px solid transparent; border-radius: ${small}px; }
+QRadioButton:focus { border: ${focus}px solid $accent; padding: 1px 3px; }
+QRadioButton::indicator { width: 12px; height: 12px; border: 1px solid $faint; border-radius: 7px; background: $panel; }
+QRadioButton::indicator:hover { border-color: $accent; }
+QRadioButton::indicator:checked {
+    width: 6px; height: 6px; border: 4px solid $accent; border-radius: 7px; background: $panel;
+}
+QRadioButton::indicator:disabled { border-color: $line; }
 QCheckBox:focus { border: ${focus}px solid $accent; padding: 1px 3px; }
 QCheckBox::indicator, QMenu::indicator:non-exclusive, QListView::indicator {
     width: 14px; height: 14px; border: 1px solid $faint; border-radius: 4px; background: $panel;
