@@ -39,7 +39,7 @@ class Place(QObject):
     def __init__(self, session: Session, folder: Path) -> None:
         super().__init__()
         self.window, self.session, self.prompts = QWidget(), session, None
-        self.settings = Settings(folder / "settings.json")
+        self.settings = Settings(folder / "settings.json", self)
 
 
 @pytest.fixture

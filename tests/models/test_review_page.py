@@ -40,10 +40,16 @@ LNG = {
 
 
 def examine(
-    *notes: dict[str, Any], review: Review | None = None, later: tuple[Later, ...] = (), **fields: Any
+    *notes: dict[str, Any],
+    review: Review | None = None,
+    later: tuple[Later, ...] = (),
+    fuel: dict[str, Any] | None = None,
+    **fields: Any,
 ) -> Examination:
     body = Operation.read(operation("ONE", *notes, **fields))
-    case = Case(body, NOW, (Nomination.read(nomination("ONE")),))
+    asked = nomination("ONE")
+    asked["fuelSpecifications"][0] |= fuel or {}
+    case = Case(body, NOW, (Nomination.read(asked),))
     record = Record(1, "operation", "ONE", body, NOW, NOW, (), 1, False)
     clocks = tuple(deadlines(case.of_note(0))) if case.notes else ()
     return Examination(record, case, check(case), review or Review(), (), clocks, later)
@@ -101,11 +107,47 @@ def test_what_the_client_does_not_know_is_listed(make_page: MakePage) -> None:
 def test_gas_has_its_composition_and_what_it_comes_to(make_page: MakePage) -> None:
     """A stated heating value stands beside the computed one, the density beside ISO 6578."""
     page = make_page(LNG)
-    assert row_of(page, "Methane").cells[0].text == "91.5"
+    assert row_of(page, "Methane").cells[0].text == "91.5 mol %"
     assert row_of(page, "Gross heating value by mass, MJ/kg").cells[0].beside.startswith("computed 54.6")
     assert "computed 451" in row_of(page, "Density").cells[0].beside
     assert page.charts.compositions[0][1][0].label == "Methane"
     assert "CTS open" in [mark.words for mark in page.timeline.lanes[0].marks]
+
+
+def test_contents_say_what_they_are_per_cent_of_and_how_that_is_known(make_page: MakePage) -> None:
+    """Told by the heating value, or assumed; never a bare number."""
+    heading = next(row for row in make_page(LNG).table.rows if row.is_heading and row.group == "Composition")
+    assert heading.label in {
+        "Composition, mol % (told by the stated heating value)",
+        "Composition, mol % (assumed: the stated heating value does not tell mole from mass per cent)",
+    }
+    gas = {name: value for name, value in LNG["fuelProperties"].items() if "Heating" not in name}
+    page = make_page(LNG | {"fuelProperties": gas})
+    heading = next(row for row in page.table.rows if row.is_heading and row.group == "Composition")
+    assert heading.label == "Composition, mol % (assumed: no heating value tells mole from mass per cent)"
+    assert "assumed" in page.charts.compositions[0][0]
+
+
+def test_gas_delivered_stands_in_the_nominated_unit_with_the_other_amounts_below(make_page: MakePage) -> None:
+    """Megawatt hours beside megawatt hours; a mass is not compared with an energy, and that is said."""
+    amounts = {"mass": {"value": 500, "unit": "metric tons"}, "energy": {"value": Decimal("7600.5"), "unit": "MWh"}}
+    gas = LNG | {"quantityDelivered": amounts}
+    asked = {"quantityRange": {"minQuantity": 7500, "maxQuantity": 7600, "unit": "mwh"}}
+    page = make_page(gas, fuel=asked)
+    row = row_of(page, "Delivered")
+    said = (row.nominated.replace("\u202f", " "), row.cells[0].text.replace("\u202f", " "))
+    assert said == ("7 500 – 7 600 MWh", "7 600.5 MWh")
+    assert row.cells[0].beside == "+0.5 MWh over the most"
+    assert row_of(page, "Mass").cells[0].text == "500 metric tons"
+    assert row_of(page, "Mass").cells[0].place == "bunkerDeliveryNotes[0].quantityDelivered.mass"
+    page = make_page(gas | {"quantityDelivered": {"mass": amounts["mass"]}}, fuel=asked)
+    assert row_of(page, "Delivered").cells[0].beside == "not comparable with the nominated unit"
+
+
+def test_gas_alone_has_no_use_for_iso_8217_or_a_scrubber(make_page: MakePage) -> None:
+    """One oil note brings the choices back."""
+    assert make_page(LNG).is_gas_only
+    assert not make_page(LNG, {}).is_gas_only
 
 
 def test_the_timeline_tells_duration_and_rate(make_page: MakePage) -> None:

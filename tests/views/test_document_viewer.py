@@ -10,8 +10,8 @@ from typing import Any
 import pikepdf
 import pytest
 from PIL import Image
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QMouseEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
@@ -24,6 +24,7 @@ from bunkerdesk.views.documents.page_layout import Fit, PageLayout
 from bunkerdesk.views.documents.page_pictures import PagePictures
 from bunkerdesk.views.documents.printing import paint_pages
 from bunkerdesk.views.documents.viewer import DocumentViewer
+from bunkerdesk.views.widgets.labels import ElidedLabel
 
 PAGES = 5
 
@@ -193,6 +194,21 @@ async def test_a_mark_is_brought_into_sight(show: Show, paper: Path):
     viewer.show_mark(0, ())
     await settled(viewer)
     assert viewer.pages.viewport().grab().toImage() != with_mark
+
+
+async def test_a_long_name_keeps_its_ending_and_has_room_in_a_narrow_pane(show: Show, paper: Path):
+    """Elided in the middle, whole in the tooltip; a row of its own where tools would push it out."""
+    viewer = await show(paper)
+    name = viewer.findChild(ElidedLabel, "viewer.name")
+    assert name is not None
+    viewer.bar.show_name("BDN_SO-24127_" + "x" * 200 + "_final.pdf")
+    viewer.resize(400, 700)
+    await settled(viewer)
+    assert name.width() > 300
+    assert name.elide_mode is Qt.TextElideMode.ElideMiddle
+    assert name.is_elided
+    QApplication.sendEvent(name, QHelpEvent(QEvent.Type.ToolTip, name.rect().center(), name.mapToGlobal(QPoint(1, 1))))
+    assert name.toolTip().endswith("_final.pdf")
 
 
 def large_title(viewer: DocumentViewer) -> str:

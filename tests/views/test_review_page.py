@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from bunkerdesk.rules.fuel_limits import Limits
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.claims import ClaimBook
 from bunkerdesk.rules.notes.registry import check
+from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.review.dialogs import ClaimsDialog, LimitsDialog, ProtestDialog, SignDialog
 from bunkerdesk.views.review.page import ACTIONS, MORE_ACTIONS, ReviewView
 
@@ -29,9 +31,16 @@ NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 FLASH = "bunkerDeliveryNotes[0].productFlashPoint"
 
 
-def page_of(*notes: dict[str, Any], review: Review | None = None, later: tuple[Later, ...] = ()) -> ReviewPage:
+def page_of(
+    *notes: dict[str, Any],
+    review: Review | None = None,
+    later: tuple[Later, ...] = (),
+    fuel: dict[str, Any] | None = None,
+) -> ReviewPage:
     body = Operation.read(operation("ONE", *notes))
-    case = Case(body, NOW, (Nomination.read(nomination("ONE")),))
+    asked = nomination("ONE")
+    asked["fuelSpecifications"][0] |= fuel or {}
+    case = Case(body, NOW, (Nomination.read(asked),))
     record = Record(1, "operation", "ONE", body, NOW, NOW, (), 1, False)
     return review_page(Examination(record, case, check(case), review or Review(), (), (), later), NOW)
 
@@ -171,6 +180,47 @@ async def test_endless_names_do_not_push_the_page_wider_than_the_window(view: Re
     view.show_page(page_of({"productName": "W" * 300, "receiverVesselName": "V" * 300, "number": "N" * 120}), NOW)
     view.resize(900, 700)
     assert view.minimumSizeHint().width() <= 900
+
+
+async def test_the_document_pane_comes_back_as_it_was_left(view: ReviewView, tmp_path: Path, tools: Any) -> None:
+    """Off stays off and wide stays wide, in the next window too."""
+    settings = Settings(tmp_path / "settings.json", view)
+    actions = {key: QAction(key, view.owner) for key in (*ACTIONS, *MORE_ACTIONS)}
+
+    def opened() -> ReviewView:
+        made = ReviewView(view.queue.model, actions, settings=settings)
+        made.documents_wanted.connect(
+            lambda: made.set_documents(QLabel("paper")) if made.splitter.count() < 3 else None
+        )
+        made.resize(1600, 900)
+        made.show()
+        made.show_page(page_of(LOW_FLASH), NOW)
+        return made
+
+    first = opened()
+    assert first.documents_button.isChecked()
+    first.splitter.moveSplitter(900, 2)
+    width = first.splitter.sizes()[2]
+    first.documents_button.click()
+    second = opened()
+    assert not second.documents_button.isChecked()
+    second.documents_button.click()
+    third = opened()
+    assert third.documents_button.isChecked()
+    assert abs(third.splitter.sizes()[2] - width) <= 2
+    for made in (first, second, third):
+        made.close()
+        made.deleteLater()
+    settings.flush()
+
+
+async def test_a_unit_in_the_nominated_column_is_never_cut_off(view: ReviewView) -> None:
+    """The columns before the notes are as wide as what stands in them."""
+    wide = {"minQuantity": 13680, "maxQuantity": 14364, "unit": "metric_tonnes"}
+    view.show_page(page_of({}, fuel={"quantityRange": wide}), NOW)
+    text = view.notes.table.rows[1].nominated
+    assert text.endswith(" t")
+    assert view.grid.columnWidth(1) > view.grid.fontMetrics().horizontalAdvance(text)
 
 
 async def test_signing_needs_a_name_and_a_remark_where_asked(tools: Any, view: ReviewView) -> None:

@@ -194,7 +194,7 @@ class Reviewing(QObject):
         if self._queue is None:
             self._queue = QueueModel(self)
         actions = {key: self._place.actions[key] for key in (*ACTIONS, *MORE_ACTIONS)}
-        view = self._view = ReviewView(self._queue, actions)
+        view = self._view = ReviewView(self._queue, actions, settings=self._place.settings)
         view.chosen.connect(self._on_chosen)
         view.ticked.connect(self._on_ticked)
         view.noted.connect(self._on_noted)

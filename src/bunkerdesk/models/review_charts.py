@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from bunkerdesk.models.review_gas import composition_title
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.lng.components import Composition
 from bunkerdesk.rules.measurements import BASE_SYMBOLS, Certainty, Interval, reading
@@ -58,13 +59,16 @@ class Charts:
     limits: tuple[tuple[str, tuple[LimitBar, ...]], ...] = ()
     """By note."""
     compositions: tuple[tuple[str, tuple[Share, ...]], ...] = ()
+    """By note, with what the per cent are and how that is known."""
 
 
 def charts_of(case: Case) -> Charts:
     """The charts of an operation."""
     views = [case.of_note(place) for place in range(len(case.notes))]
     bars = [(view.label, tuple(_limit_bars(view))) for view in views]
-    shares = [(view.label, tuple(_shares(view))) for view in views if view.lng]
+    shares = [
+        (f"{view.label}: {composition_title([view]).lower()}", tuple(_shares(view))) for view in views if view.lng
+    ]
     return Charts(
         tuple(bar for view in views if (bar := _range_bar(view)) is not None),
         tuple((label, found) for label, found in bars if found),
@@ -80,7 +84,8 @@ def _range_bar(case: Case) -> RangeBar | None:
     asked = nominated(case)
     if asked is None:
         return None
-    delivered = _drawable(asked.delivered(case))
+    got = asked.delivered(case)
+    delivered = _drawable(asked.rounded(got)) if got is not None else None
     received_reading = case.figure("quantity_received", asked.unit.dimension) if case.conventional else None
     stated = received_reading.exact if received_reading else None
     received = _drawable(asked.in_unit(stated)) if stated is not None else None

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bunkerdesk.contract.delivery_note import LngNote
 from bunkerdesk.desk.review_papers import Difference, paper_differences
 from bunkerdesk.desk.review_state import VERDICT_WORDS, Later, Review, Verdict, finding_keys
 from bunkerdesk.desk.reviews import Examination
@@ -120,6 +121,8 @@ class ReviewPage:
     """The agreed edition of ISO 8217; empty while nobody has chosen."""
     edition_in_use: str
     has_scrubber: bool | None
+    is_gas_only: bool
+    """Every note is an LNG note: neither ISO 8217 nor a scrubber means anything."""
     keeping: str
     """How long note and sample are kept."""
 
@@ -167,6 +170,7 @@ def review_page(shown: Examination, now: datetime) -> ReviewPage:
         review.edition,
         first.edition if first else "",
         review.has_scrubber,
+        bool(case.notes) and all(isinstance(note, LngNote) for note in case.notes),
         _keeping(shown, now),
     )
 

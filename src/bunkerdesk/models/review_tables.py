@@ -1,6 +1,6 @@
 """Delivery notes side by side: one column a note, rows grouped, each figure beside what was asked. No Qt."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal, localcontext
@@ -10,6 +10,17 @@ from bunkerdesk.contract.delivery_note import DeliveryNote, LngNote, Measurement
 from bunkerdesk.contract.nomination import NumberValue, TextValue
 from bunkerdesk.contract.resource import Resource, wire_name
 from bunkerdesk.models.detail_lines import plain
+from bunkerdesk.models.review_fields import FIELDS, ORDER, Value
+from bunkerdesk.models.review_gas import (
+    COMPOSITION,
+    CONTENTS,
+    amounts_of,
+    compared_amount,
+    composition_title,
+    composition_words,
+    gas_groups,
+    stated_amounts,
+)
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
 from bunkerdesk.rules.measurements import ARITHMETIC, Certainty
@@ -88,117 +99,20 @@ class NoteTable:
     rows: tuple[Row, ...]
 
 
-Value = Callable[[Case], str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Field:
-    """A row: the Python name of the note's field, its group, and where nomination and certificate say the same."""
-
-    name: str
-    group: str
-    label: str = ""
-    nominated: Value | None = None
-    is_due: bool = False
-    """Shown as missing where no note states it."""
-
-
-def _vessel(case: Case) -> str:
-    receiver = case.nomination.receiver if case.nomination else None
-    return (receiver.vessel_name if receiver else None) or ""
-
-
-def _vessel_imo(case: Case) -> str:
-    receiver = case.nomination.receiver if case.nomination else None
-    given = receiver.vessel_identifier if receiver else None
-    return str(given.imo) if given and given.imo is not None else ""
-
-
-def _receiver(case: Case) -> str:
-    receiver = case.nomination.receiver if case.nomination else None
-    return (receiver.company_name or receiver.company_identifier or "") if receiver else ""
-
-
-def _supplier(case: Case) -> str:
-    supplier = case.nomination.supplier if case.nomination else None
-    return (supplier.company_identifier or "") if supplier else ""
-
-
-def _asset_imo(case: Case) -> str:
-    supplier = case.nomination.supplier if case.nomination else None
-    vessel = supplier.asset_identifier.vessel if supplier and supplier.asset_identifier else None
-    return str(vessel.imo) if vessel and vessel.imo is not None else ""
-
-
-def _planned(case: Case) -> str:
-    moment = case.delivery.estimated_time_of_bunkering
-    return f"{wording.port_time(moment, case.now.date())[0]}" if moment else ""
-
-
-def _fuel(case: Case) -> str:
-    return wording.fuel(case.specification) if case.specification else ""
-
-
-def _range(case: Case) -> str:
-    words = [wording.quantity_range(item.quantity_range) for item in case.specifications()]
-    return " + ".join(filter(None, words))
-
-
-_FIELDS = (
-    _Field("number", "Note", "Number", is_due=True),
-    _Field("delivery_date", "Note", "Delivery date"),
-    _Field("bunker_metering_ticket_number", "Note", "Metering ticket"),
-    _Field("is_note_of_protest_issued", "Note", "Note of protest issued"),
-    _Field("is_excise_fee_applicable", "Note", "Excise fee applies"),
-    _Field("customer_rating", "Note"),
-    _Field("supplier_company_name", "Parties", "Supplier", _supplier),
-    _Field("receiver_company_name", "Parties", "Receiver", _receiver),
-    _Field("cargo_officer_name", "Parties", "Cargo officer", is_due=True),
-    _Field("chief_engineer_name", "Parties", "Chief engineer", is_due=True),
-    _Field("receiver_vessel_name", "Vessel", "Receiving vessel", _vessel, is_due=True),
-    _Field("receiver_vessel_imo", "Vessel", "Vessel IMO", _vessel_imo, is_due=True),
-    _Field("receiver_vessel_gross_tonnage", "Vessel", "Gross tonnage"),
-    _Field("receiver_vessel_next_port", "Vessel", "Next port"),
-    _Field("receiver_next_destination", "Vessel", "Next destination"),
-    _Field("supplier_asset_name", "Vessel", "Supplying asset"),
-    _Field("supplier_asset_imo", "Vessel", "Asset IMO", _asset_imo),
-    _Field("supplier_asset_harbour_license_number", "Vessel", "Harbour licence"),
-    _Field("all_fast_timestamp", "Times, port clock", "All fast", _planned),
-    _Field("connect_timestamp", "Times, port clock", "Hose connected"),
-    _Field("opening_cts_timestamp", "Times, port clock", "Opening CTS reading"),
-    _Field("start_transfer_timestamp", "Times, port clock", "Start of transfer"),
-    _Field("end_transfer_timestamp", "Times, port clock", "End of transfer"),
-    _Field("closing_cts_timestamp", "Times, port clock", "Closing CTS reading"),
-    _Field("draining_timestamp", "Times, port clock", "Draining"),
-    _Field("disconnect_timestamp", "Times, port clock", "Hose disconnected"),
-    _Field("cast_off_timestamp", "Times, port clock", "Cast off"),
-    _Field("product_name", "Product", "Product", _fuel, is_due=True),
-    _Field("quantity_delivered", "Quantity", "Delivered", _range, is_due=True),
-    _Field("quantity_received", "Quantity", "Received"),
-    _Field("biofuel_quantity_delivered", "Quantity", "Biofuel"),
-)
-_ORDER = ("Quantity", "Product", "Quality", "Composition", "Heating values", "Vessel", "Parties",
-          "Times, port clock", "Note", "Also reported")  # fmt: skip
-_GAS_GROUPS = (
-    ("Composition", ("methane", "ethane", "propane", "iso_butane", "n_butane", "iso_pentane", "neo_pentane",
-                     "n_pentane", "n_hexane", "nitrogen", "sulphur")),
-    ("Quality", ("density", "methane_number", "methane_number_method")),
-)  # fmt: skip
-
-
 def note_table(case: Case, report: Report, computed: Mapping[tuple[int, str], str] | None = None) -> NoteTable:
     """The table of an operation; `computed` gives recomputed values by note index and wire name."""
     views = [case.of_note(place) for place in range(len(case.notes))]
     if not views:
         return NoteTable((), ())
     maker = _Maker(views, report, dict(computed or {}))
-    rows = [*maker.stated(), *maker.qualities(), *maker.gas(), *maker.unknown()]
-    placed = [row for group in _ORDER for row in _grouped(group, [row for row in rows if row.group == group])]
+    rows = [*maker.stated(), *maker.amounts(), *maker.qualities(), *maker.gas(), *maker.unknown()]
+    placed = [row for group in ORDER for row in _grouped(group, [row for row in rows if row.group == group], views)]
     return NoteTable(tuple(_column(view) for view in views), tuple(placed))
 
 
-def _grouped(group: str, rows: list[Row]) -> list[Row]:
-    return [Row(group, group), *rows] if rows else []
+def _grouped(group: str, rows: list[Row], views: list[Case]) -> list[Row]:
+    label = composition_title(views) if group == COMPOSITION else group
+    return [Row(label, group), *rows] if rows else []
 
 
 def _column(case: Case) -> NoteColumn:
@@ -217,7 +131,7 @@ class _Maker:
 
     def stated(self) -> Iterator[Row]:
         """Rows of the fields every paper has."""
-        for field in _FIELDS:
+        for field in FIELDS:
             wire = wire_name(field.name)
             cells = tuple(self._cell(view, field.name, wire, is_due=field.is_due) for view in self._views)
             if any(cell.text or cell.findings for cell in cells):
@@ -249,15 +163,22 @@ class _Maker:
         """Rows of LNG: composition, heating values, with what they come to when computed anew."""
         if not any(view.gas for view in self._views):
             return
-        named = {name for _, names in _GAS_GROUPS for name in names}
-        rest = [name for view in self._views if view.gas for name in type(view.gas).model_fields if name not in named]
-        groups = (*_GAS_GROUPS, ("Heating values", tuple(dict.fromkeys(rest))))
-        for group, names in groups:
+        for group, names in gas_groups(self._views):
             for name in names:
                 wire = wire_name(name)
                 cells = tuple(self._gas_cell(view, name, wire) for view in self._views)
                 if any(cell.text or cell.findings for cell in cells):
                     yield Row(wording.field_words(wire), group, cells)
+
+    def amounts(self) -> Iterator[Row]:
+        """Rows of what an LNG note states as delivered: mass, volume and energy, each by its own name."""
+        every = [amounts_of(view) for view in self._views]
+        for name in dict.fromkeys(name for one in every for name in one):
+            cells = tuple(
+                self._made(view, f"quantityDelivered.{name}", one[name]) if name in one else Cell()
+                for view, one in zip(self._views, every, strict=True)
+            )
+            yield Row(wording.field_words(name), "Quantity", cells)
 
     def unknown(self) -> Iterator[Row]:
         """What this version does not know, as it came."""
@@ -274,6 +195,9 @@ class _Maker:
             return Cell()
         path = f"fuelProperties.{wire}"
         cell = self._made(view, path, getattr(view.gas, name, None))
+        if cell.text and name in CONTENTS:
+            unit, _ = composition_words(view)
+            cell = replace(cell, text=f"{cell.text} {unit}", exact=f"{cell.exact} {unit}")
         again = self._computed.get((view.note_index or 0, wire), "")
         if not cell.text and cell.findings:
             return replace(cell, text=MISSING)
@@ -282,8 +206,7 @@ class _Maker:
     def _cell(self, view: Case, name: str, wire: str, *, is_due: bool = False) -> Cell:
         value = getattr(view.note, name, None)
         if name == "quantity_delivered" and isinstance(view.note, LngNote):
-            amount, words = wording.delivered(view.note)
-            value = None if amount is None else Measurement.model_construct(value=amount, unit=words)
+            value = compared_amount(view)
         cell = self._made(view, wire, value)
         if not cell.text and (cell.findings or is_due):
             return replace(cell, text=MISSING if cell.findings else wording.NOT_REPORTED, tone=cell.tone or "faint")
@@ -384,7 +307,10 @@ def _unknown_of(note: DeliveryNote) -> dict[str, object]:
         fields["fuelProperties"] = dict(gas.unknown_fields)
     quantity = getattr(note, "quantity_delivered", None)
     if isinstance(note, LngNote) and isinstance(quantity, Resource):
-        fields["quantityDelivered"] = dict(quantity.unknown_fields)
+        amounts = stated_amounts(note)
+        fields["quantityDelivered"] = {
+            name: item for name, item in quantity.unknown_fields.items() if name not in amounts
+        }
     return fields
 
 

@@ -44,6 +44,20 @@ class Basing:
         return self.basis or Basis.MOLE
 
 
+def basis_words(composition: Composition, told: Basing | None) -> tuple[str, str]:
+    """The unit of a composition's contents, and how it is known: the interface does not say."""
+    if told is None:
+        return "%", "mole or mass is not known: the contents cannot be used"
+    if told.basis is not None:
+        unit = "mol %" if told.basis is Basis.MOLE else "mass %"
+        return unit, "told by the stated heating value"
+    if told.stated is None:
+        return "mol %", "assumed: no heating value tells mole from mass per cent"
+    if composition.contents["methane"] > LEAN:
+        return "mol %", "assumed: too lean to tell mole from mass per cent"
+    return "mol %", "assumed: the stated heating value does not tell mole from mass per cent"
+
+
 def stated_gross(properties: LngFuelProperties | None) -> Decimal | None:
     """The stated gross heating value in MJ/kg, from whichever mass unit is filled."""
     found = stated_mass_value(properties, "gross")

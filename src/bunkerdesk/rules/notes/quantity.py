@@ -46,12 +46,22 @@ class Asked:
         """A figure in the nominated unit, with it."""
         return f"{wording.number(_rounded(value))} {self.unit.symbol}"
 
+    def rounded(self, value: Decimal) -> Decimal:
+        """A figure as it is shown: a converted one has three places."""
+        return _rounded(value)
+
     def in_unit(self, base: Decimal) -> Decimal:
         """A figure of the same dimension, given in its base unit, in the nominated unit."""
         return ARITHMETIC.divide(ARITHMETIC.subtract(base, self.unit.shift), self.unit.factor)
 
     def delivered(self, case: Case) -> Decimal | None:
-        """What a note says was delivered, in the nominated unit; None where it states nothing of that dimension."""
+        """What a note says was delivered, in the nominated unit; None where it states nothing of that dimension.
+
+        Of several amounts the one stated in that very unit, else one of the dimension, converted.
+        """
+        for value, words in wording.delivered_amounts(case.note):
+            if unit(words) == self.unit:
+                return value
         found = case.delivered(self.unit.dimension).exact
         return None if found is None else self.in_unit(found)
 

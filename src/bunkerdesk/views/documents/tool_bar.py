@@ -1,16 +1,19 @@
 """The tools above a document: name, page, scale, turn, search, print, and the rest in a menu."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QIntValidator
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QIntValidator, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from bunkerdesk.views.documents.page_layout import Fit
+from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton
 from bunkerdesk.views.widgets.labels import ElidedLabel, label
 
 ZOOMS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 MOST_PAGES = 999_999
+ROOM_FOR_NAME = 620
+"""Width from which name and tools stand in one row."""
 
 
 class ViewerBar(QFrame):
@@ -35,6 +38,8 @@ class ViewerBar(QFrame):
         self.setObjectName("viewer.bar")
         self.setProperty("look", "top-bar")
         self._name = ElidedLabel("", "strong", self)
+        self._name.setObjectName("viewer.name")
+        self._name.elide_mode = Qt.TextElideMode.ElideMiddle  # number and ending tell papers apart
         self._changed = label("", "warning-text", self)
         self._changed.setObjectName("viewer.changed")
         self._thumbnails = IconButton("panel", "Show all pages beside the document", "viewer.pages-beside", self)
@@ -66,8 +71,17 @@ class ViewerBar(QFrame):
         self._width.setCheckable(True)
         self._whole.setCheckable(True)
         self._connect()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, 6, Space.S, 6)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """One row; in a narrow pane the name has a row of its own above the tools."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.M, 6, Space.S, 6)
+        column.setSpacing(Space.XS)
+        self._above = QHBoxLayout()
+        self._row = row = QHBoxLayout()
+        column.addLayout(self._above)
+        column.addLayout(row)
         row.setSpacing(Space.XS)
         row.addWidget(self._thumbnails)
         row.addSpacing(Space.XS)
@@ -89,6 +103,20 @@ class ViewerBar(QFrame):
             self._more,
         ):
             row.addWidget(widget)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < Theme.current().pixels(ROOM_FOR_NAME)
+        if is_narrow == (self._above.count() > 0):
+            return
+        for place, widget in enumerate((self._name, self._changed)):
+            stretch = 1 if widget is self._name else 0
+            if is_narrow:
+                self._row.removeWidget(widget)
+                self._above.addWidget(widget, stretch)
+            else:
+                self._above.removeWidget(widget)
+                self._row.insertWidget(2 + place, widget, stretch)
 
     @property
     def are_thumbnails_wanted(self) -> bool:

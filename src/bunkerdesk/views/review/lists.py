@@ -184,7 +184,7 @@ class ChartsCard(Card):
                 figure = (limit.low, limit.high)
                 self._rows.addWidget(LimitChart(texts, (limit.limit, limit.bound), figure, limit.tone, self))
         for note, shares in charts.compositions:
-            self._rows.addWidget(label(f"{note}: composition, per cent (scale: square root)", "label", self))
+            self._rows.addWidget(label(f"{note}; scale: square root", "label", self, wraps=True))
             for share in shares:
                 words = f"{wording.number(share.percent)} %"
                 self._rows.addWidget(ShareChart(share.label, words, share.percent, self))

@@ -34,8 +34,10 @@ Index = QModelIndex | QPersistentModelIndex
 MARGIN = Space.S + 2
 CHIP_HEIGHT = 17
 LEAST_NOTE = 180
-WIDTHS, NARROW_WIDTHS = (178, 158, 118), (126, 134, 98)
-ROOMY_NOTE = 270
+FIXED_WIDTHS, MOST_LETTERS = (84, 206), 60
+"""Least and most width of the columns before the notes."""
+ROOMY_NOTE, NARROW_LABEL = 250, 148
+"""Width of a note below which the labels give way."""
 TEXT_SHARE = 0.6
 """Of a cell, at least, is for the figure; chips and the word of the paper take the rest."""
 _ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -80,8 +82,13 @@ class NoteDelegate(QStyledItemDelegate):
         if cell is not None:
             self._cell(painter, area, index, cell)
             return
-        role = "dim" if index.column() == 0 else "text"
-        self._text(painter, area, str(index.data() or ""), role)
+        text = str(index.data() or "")
+        if index.column() == 0:  # `Gross heating … MJ/kg`: the unit at its end must be seen
+            text = self._middle(text, area.width())
+        self._text(painter, area, text, "dim" if index.column() == 0 else "text")
+
+    def _middle(self, text: str, width: int) -> str:
+        return QFontMetrics(self._theme.font()).elidedText(text, Qt.TextElideMode.ElideMiddle, max(width, 0))
 
     def _cell(self, painter: QPainter, area: QRect, index: Index, cell: Cell) -> None:
         tone = cell.tone if cell.tone in {"error", "warning", "faint"} else "text"
@@ -252,14 +259,29 @@ class NoteGrid(QTableView):
         if notes <= 0:
             return
         room, least = self.viewport().width(), self._theme.pixels(LEAST_NOTE)
-        wanted = [self._theme.pixels(width) for width in WIDTHS]
-        is_narrow = room - sum(wanted) < notes * self._theme.pixels(ROOMY_NOTE)
-        widths = [self._theme.pixels(width) for width in NARROW_WIDTHS] if is_narrow else wanted
+        widths = [self._fixed_width(column) for column in range(FIXED)]
+        if room - sum(widths) < notes * self._theme.pixels(ROOMY_NOTE):
+            widths[0] = min(widths[0], self._theme.pixels(NARROW_LABEL))
         for column, width in enumerate(widths):
             self.setColumnWidth(column, width)
         share = max((room - sum(widths)) // notes, least)
         for column in range(FIXED, FIXED + notes):
             self.setColumnWidth(column, share)
+
+    def _fixed_width(self, column: int) -> int:
+        """What a column before the notes needs: a unit is never cut off where there is room for it."""
+        metrics = QFontMetrics(self._theme.font())
+        texts = [
+            str(self._notes.index(row, column).data() or "")[:MOST_LETTERS] for row in range(self._notes.rowCount())
+        ]
+        lines = self._notes.table.rows
+        needed = [
+            metrics.horizontalAdvance(text) for text, line in zip(texts, lines, strict=True) if not line.is_heading
+        ]
+        title = str(self._notes.headerData(column, Qt.Orientation.Horizontal) or "")
+        least, most = (self._theme.pixels(width) for width in FIXED_WIDTHS)
+        least = max(least, metrics.horizontalAdvance(title) + 2 * MARGIN)
+        return min(max([least, *(width + MARGIN + Space.M for width in needed)]), most)
 
 
 def _is_copy(event: QKeyEvent) -> bool:

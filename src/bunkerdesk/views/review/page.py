@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from bunkerdesk.models.review_models import NoteTableModel, QueueModel
 from bunkerdesk.models.review_page import ReviewPage
 from bunkerdesk.rules.fuel_limits import EDITIONS
+from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.review.findings import FindingsCard
 from bunkerdesk.views.review.lists import ChartsCard, ChecklistCard, LaterCard, PapersCard
 from bunkerdesk.views.review.note_grid import NoteGrid
@@ -35,6 +36,7 @@ from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 from bunkerdesk.views.widgets.marks import StatusPill
 
+PANE, PANE_WIDTH, ON = "review.document_pane", "review.document_width", "on"
 QUEUE_WIDTH, ROOMY = 236, 1280
 BESIDE_FROM, CLAIM_LEAST = 900, 120
 """Width of the middle from which checklist and documents stand side by side."""
@@ -59,13 +61,20 @@ class ReviewView(QWidget):
     documents_wanted = Signal()
     """The document pane is to be shown; it is made with the first wish."""
 
-    def __init__(self, queue: QueueModel, actions: Mapping[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        queue: QueueModel,
+        actions: Mapping[str, QAction],
+        parent: QWidget | None = None,
+        settings: Settings | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._settings = settings
         self.setObjectName("review")
         self.setAccessibleName("Review")
         self._page: ReviewPage | None = None
         self._documents: QWidget | None = None
-        self._is_pane_chosen = False
+        self._is_pane_chosen = settings is not None and bool(settings.text(PANE))
         self.queue = QueueList(queue, self)
         self.queue.chosen.connect(self.chosen)
         queue.modelReset.connect(self._on_queue_reset)
@@ -162,7 +171,8 @@ class ReviewView(QWidget):
         self.splitter.addWidget(widget)
         self.splitter.setStretchFactor(2, 0)
         width = self.splitter.width()
-        pane = max(width * 34 // 100, widget.minimumWidth())
+        kept = self._settings.number(PANE_WIDTH, 0) if self._settings else 0
+        pane = max(kept or width * 34 // 100, widget.minimumWidth())
         self.splitter.setSizes([QUEUE_WIDTH, max(width - QUEUE_WIDTH - pane, 400), pane])
         self._stack_cards()
 
@@ -313,6 +323,7 @@ class ReviewView(QWidget):
         is_open = not signed.verdict
         for box in (self._edition, self._scrubber):
             box.setEnabled(is_open)
+            box.setVisible(not page.is_gas_only)
         words = [". ".join(filter(None, (signed.words, signed.remark))), *signed.reopened]
         self._signed.setText("\n".join(filter(None, words)))
         self._signed.setVisible(any(words))
@@ -336,9 +347,13 @@ class ReviewView(QWidget):
         self._choose_pane()
 
     def _choose_pane(self) -> None:
-        """Until a person has said otherwise, the document is shown where there is room for it."""
-        if not self._is_pane_chosen and self._page is not None:
+        """Until a person has said otherwise, the document is shown where there is room for it; then as last left."""
+        if self._page is None:
+            return
+        if not self._is_pane_chosen:
             self.documents_button.setChecked(self.width() >= ROOMY)
+        elif self._documents is None and self._settings is not None:
+            self.documents_button.setChecked(self._settings.text(PANE) == ON)
 
     def _stack_cards(self) -> None:
         room = self.splitter.sizes()[1]
@@ -350,12 +365,16 @@ class ReviewView(QWidget):
 
     def _on_splitter_moved(self, _position: int, _index: int) -> None:
         self._stack_cards()
+        if self._settings is not None and self._documents is not None and self._documents.isVisible():
+            self._settings.set_number(PANE_WIDTH, self.splitter.sizes()[2])
 
     def _on_queue_reset(self) -> None:
         self.status_changed.emit(self.status_text)
 
     def _on_pane_clicked(self) -> None:
         self._is_pane_chosen = True
+        if self._settings is not None:
+            self._settings.set_text(PANE, ON if self.documents_button.isChecked() else "off")
 
     def _on_document_requested(self, identifier: str) -> None:
         self._is_pane_chosen = True

@@ -46,6 +46,7 @@ class ElidedLabel(QLabel):
 
     def __init__(self, text: str = "", look: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.elide_mode = Qt.TextElideMode.ElideRight
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         if look:
@@ -80,7 +81,7 @@ class ElidedLabel(QLabel):
             return
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
+        text = self.fontMetrics().elidedText(self.text(), self.elide_mode, self.contentsRect().width())
         painter.drawText(self.contentsRect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, text)
 
 
