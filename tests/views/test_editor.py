@@ -189,6 +189,52 @@ async def test_what_is_typed_is_not_rewritten_while_typing(room: Room) -> None:
     assert box.edit.text() == "Mon 23 Nov 14:00 +08:00"
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+@pytest.mark.parametrize(
+    ("moment", "utc", "desk"),
+    [
+        ("2026-11-23T12:00:00+08:00", "04:00 UTC", "05:00"),
+        ("2026-11-24T02:00:00+08:00", "Mon 23 Nov 18:00 UTC", "19:00"),
+        ("2026-11-23T15:30:00-08:00", "23:30 UTC", "Tue 24 Nov 00:30"),
+    ],
+)
+async def test_a_time_stands_on_every_clock_in_the_narrowest_four_columns(
+    room: Room, qapp: QApplication, moment: str, utc: str, desk: str, scale: float
+) -> None:
+    """Nothing of it is cut off: what does not fit on one line stands on the second."""
+    Theme.apply(qapp, ThemeChoice.LIGHT, scale)
+    document = {**BASE, "delivery": {"estimatedTimeOfBunkering": moment, "berthTime": moment, "pilotTime": moment}}
+    view = await room.open("supplier", document, held=True)
+    for width in range(1160, 1400, 40):
+        room.page.resize(width, 900)
+        await room.rested()
+        for path in ("delivery.estimatedTimeOfBunkering", "delivery.berthTime"):
+            box = view.box(path)
+            assert box is not None
+            assert box.edit.text().startswith(("Mon 23 Nov", "Tue 24 Nov"))
+            lines = [one for one in (box.note.text, box.note.second) if one.text()]
+            assert not any(one.is_elided for one in lines), (width, [one.text() for one in lines])
+            words = " ".join(one.text() for one in lines)
+            assert utc in words
+            assert desk in words
+    Theme.apply(qapp, ThemeChoice.LIGHT)
+
+
+async def test_a_time_with_a_warning_keeps_its_other_clocks(room: Room) -> None:
+    """Departure before the bunkering is over: said, with UTC and the desk's time below it."""
+    document = {**BASE, "receiver": {**BASE["receiver"], "estimatedTimeOfDeparture": "2026-11-23T05:00:00+08:00"}}
+    view = await room.open("supplier", document, held=True)
+    box = view.box("receiver.estimatedTimeOfDeparture")
+    assert box is not None
+    assert "before" in box.note.text.text()
+    assert box.note.second.text() == "Sun 21:00 UTC, Sun 22:00 here"
+    assert not box.note.second.is_elided
+    assert "Sun 21:00 UTC" in box.edit.accessibleDescription()
+    laycan = view.box("delivery.laycanStart")
+    assert laycan is not None
+    assert (laycan.note.text.text(), laycan.note.second.text()) == ("Derived from bunkering", "04:00 UTC, 05:00 here")
+
+
 async def test_the_arrow_keys_step_a_time(room: Room) -> None:
     """A quarter of an hour up and down, an hour with Shift."""
     view = await room.open("supplier", BASE, held=True)

@@ -37,7 +37,7 @@ from bunkerdesk.models.editor_readings import Around, Fix, moment_of, read, show
 from bunkerdesk.models.editor_sent import SentLine, sent_lines, sent_text
 from bunkerdesk.models.editor_setting import Setting, ShownGroup
 from bunkerdesk.rules import port_clock
-from bunkerdesk.rules.findings import Finding, Severity
+from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.nomination_checks import Circumstances, SentAs, check
 
 PAUSE_MS = 250
@@ -167,22 +167,15 @@ class EditorModel(QObject):
 
     def note(self, asked: Field, index: int | None = None) -> Note:
         """What stands below the field."""
-        path, around = asked.path(index), self._around(asked, index)
+        path, around, value = asked.path(index), self._around(asked, index), self.value(asked, index)
         typed = self.session.typed.get(self._place(path))
         if typed is not None:
             return editor_notes.of_reading(read(asked, typed, around))
         refused = next((one.text for one in self.session.refusals if one.path and rule_path(
             self.session.kind, one.path) == plain_path(path)), "")  # fmt: skip
         if refused:
-            return Note(refused, "error")
-        standing = editor_notes.standing(asked, self.value(asked, index), around, self._body)
-        line = self._review.at(path)
-        if line is not None and not (standing.tone in ("error", "warning") and standing.fixes):
-            is_missing = self.value(asked, index) is None
-            if is_missing:
-                return Note("Needed" if line.severity is Severity.ERROR else "Missing", "missing")
-            return Note(line.sentence, line.severity.value, standing.fixes)
-        return standing
+            return editor_notes.refused(refused, value, around)
+        return editor_notes.told(editor_notes.standing(asked, value, around, self._body), self._review.at(path), value)
 
     def derived(self, asked: Field, index: int | None = None) -> str:
         """What the service takes where the field is empty."""

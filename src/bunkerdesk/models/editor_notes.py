@@ -6,8 +6,10 @@ from typing import Any
 
 from bunkerdesk.contract.nomination import NominationBody
 from bunkerdesk.models.editor_fields import Field, Kind
+from bunkerdesk.models.editor_findings import Line
 from bunkerdesk.models.editor_readings import Around, Fix, Reading, moment_of, read, shown, time_hint
 from bunkerdesk.rules import port_clock, schedule, wording
+from bunkerdesk.rules.findings import Severity
 
 DURATION = "delivery.estimatedBunkeringDurationInMinutes"
 PORT = "delivery.bunkeringLocationCode"
@@ -22,6 +24,15 @@ class Note:
     message: str = ""
     tone: str = "hint"
     fixes: tuple[Fix, ...] = ()
+    echo: str = ""
+    """A time in UTC and at the desk, where the line itself says something else."""
+    clock: str = ""
+    """The same, kept for when something else has to be said of the field."""
+
+    @property
+    def words(self) -> str:
+        """All of it in one sentence, for a tooltip and for a screen reader."""
+        return ", ".join(filter(None, (self.message, self.echo)))
 
 
 def of_reading(reading: Reading) -> Note:
@@ -46,22 +57,42 @@ def standing(asked: Field, value: Any, around: Around, body: NominationBody) -> 
     return Note()
 
 
+def told(standing: Note, line: Line | None, value: Any) -> Note:
+    """The note with what the checks say of the field; a time stays readable on every clock below it."""
+    if line is None or (standing.tone in ("error", "warning") and standing.fixes):
+        return standing
+    if value is None:
+        return Note("Needed" if line.severity is Severity.ERROR else "Missing", "missing")
+    return Note(line.sentence, line.severity.value, standing.fixes, standing.echo or standing.clock)
+
+
+def refused(text: str, value: Any, around: Around) -> Note:
+    """What the service said of a field when it was sent last."""
+    moment = moment_of(value)
+    return Note(text, "error", echo=wording.utc_and_desk_short(moment, around.desk_zone) if moment else "")
+
+
 def derived(asked: Field, body: NominationBody, now: datetime) -> str:
     """What the service takes where a field is empty, for a faint word in it; empty where nothing follows."""
+    end = _derived_end(asked, body)
+    return " ".join(wording.port_time(end, now.date())) if end else ""
+
+
+def _derived_end(asked: Field, body: NominationBody) -> datetime | None:
     if asked.key.rpartition(".")[2] not in ("laycanStart", "laycanEnd"):
-        return ""
+        return None
     window = schedule.laycan(body)
     holders = (body.delivery, body)
     is_begun = any(getattr(one, end, None) for one in holders for end in ("laycan_start", "laycan_end"))
     if window is None or not window.is_derived or is_begun:
-        return ""
-    end = window.start if asked.key.endswith("laycanStart") else window.end
-    return " ".join(wording.port_time(end, now.date()))
+        return None
+    return window.start if asked.key.endswith("laycanStart") else window.end
 
 
 def _of_nothing(asked: Field, around: Around, body: NominationBody) -> Note:
-    if derived(asked, body, around.now):
-        return Note("Derived from bunkering", "derived")
+    end = _derived_end(asked, body)
+    if end is not None:
+        return Note("Derived from bunkering", "derived", echo=wording.utc_and_desk_short(end, around.desk_zone))
     if asked.kind is Kind.TIME and around.zone is None and asked.key == "delivery.estimatedTimeOfBunkering":
         return Note("Choose the port, or type the offset")
     return Note(asked.hint)
@@ -80,8 +111,9 @@ def _of_time(value: Any, around: Around) -> Note:
             Fix(f"{there:%H:%M} {wording.offset_words(there)}?", fixed.isoformat()),
             Fix(f"{same:%H:%M} {wording.offset_words(same)}?", same.isoformat()),
         )
-        return Note(f"Port clock is {offset}", "warning", fixes)
-    return Note(time_hint(moment, around))
+        short = wording.utc_and_desk_short(moment, around.desk_zone)
+        return Note(f"Port clock is {offset}", "warning", fixes, short)
+    return Note(time_hint(moment, around), clock=wording.utc_and_desk_short(moment, around.desk_zone))
 
 
 def _ends(body: NominationBody, around: Around) -> str:

@@ -44,6 +44,7 @@ __all__ = [
     "unit",
     "until",
     "utc_and_desk",
+    "utc_and_desk_short",
     "word",
     "word_or_text",
 ]
@@ -99,6 +100,19 @@ def utc_and_desk(moment: datetime, desk_zone: tzinfo | str) -> str:
     except OverflowError:
         return "outside the calendar"
     return f"{_clock(utc, moment)} UTC, {_clock(desk, moment)} at this desk"
+
+
+def utc_and_desk_short(moment: datetime, desk_zone: tzinfo | str) -> str:
+    """`14:30 UTC, 15:30 here`; only a weekday where the day is not the port's; empty for no offset."""
+    if moment.tzinfo is None:
+        return ""
+    zone = ZoneInfo(desk_zone) if isinstance(desk_zone, str) else desk_zone
+    try:
+        utc, desk = _plain(moment).astimezone(UTC), _plain(moment).astimezone(zone)
+    except OverflowError:
+        return ""
+    clocks = (f"{'' if one.date() == moment.date() else _DAYS[one.weekday()] + ' '}{one:%H:%M}" for one in (utc, desk))
+    return "{} UTC, {} here".format(*clocks)
 
 
 def _plain(moment: datetime) -> datetime:

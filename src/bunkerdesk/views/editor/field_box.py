@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_fields import Field, Kind
@@ -23,20 +24,32 @@ _LOOKS = {"error": "field-error", "warning": "field-warning", "hint": "field-hin
 
 
 class NoteLine(QWidget):
-    """One line of fixed height: what was understood, what is wrong, and the fixes to click."""
+    """Lines of fixed height: what was understood, what is wrong, and the fixes to click.
+
+    A time has a second line: there stands what does not fit on the first, or the other clocks below a warning.
+    """
 
     fix_taken = Signal(object)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, lines: int = 1) -> None:
         super().__init__(parent)
         self._name = name
+        self._lines = lines
         self._fixes: list[QPushButton] = []
         self._shown: Note | None = None
         self.text = ElidedLabel("", "field-hint", self)
         self.text.setObjectName(f"{name}.note")
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(1, 0, 0, 0)
+        self.second = ElidedLabel("", "field-hint", self)
+        self.second.setObjectName(f"{name}.clocks")
+        self.second.setVisible(lines > 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 0, 0, 0)
+        column.setSpacing(0)
+        self._row = QHBoxLayout()
         self._row.setSpacing(Space.XS)
+        column.addLayout(self._row)
+        column.addWidget(self.second)
+        column.addStretch(1)
         self._row.addWidget(self.text, 1)
         self._row.addStretch(0)
         self._theme = Theme.current()
@@ -54,15 +67,33 @@ class NoteLine(QWidget):
         if note == self._shown:
             return
         self._shown = note
-        self.text.set_text(note.message)
+        self._divide()
         set_look(self.text, _LOOKS.get(note.tone, "field-hint"))
         if [one.text() for one in self._fixes] != [fix.text for fix in note.fixes]:
             self._replace(note.fixes)
         self._row.setStretch(0, 0 if note.fixes else 1)
         self._row.setStretch(self._row.count() - 1, 1 if note.fixes else 0)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._divide()
+
+    def _divide(self) -> None:
+        """Put on the second line what does not fit on the first."""
+        note = self._shown or Note()
+        first, _, second = note.message.partition(", ")
+        is_long = self.text.fontMetrics().horizontalAdvance(note.message) > self.width() - 2
+        if self._lines > 1 and not note.echo and second and is_long and note.tone not in ("error", "warning"):
+            self.text.set_text(f"{first},")
+            self.second.set_text(second)
+        else:
+            self.text.set_text(note.message)
+            self.second.set_text(note.echo)
+
     def _fit(self) -> None:
-        self.setFixedHeight(self._theme.pixels(NOTE_HEIGHT))
+        for one in (self.text, self.second):
+            one.setFixedHeight(self._theme.pixels(NOTE_HEIGHT))
+        self.setFixedHeight(self._lines * self._theme.pixels(NOTE_HEIGHT))
 
     def _replace(self, fixes: Sequence[Fix]) -> None:
         for old in self._fixes:
@@ -99,7 +130,7 @@ class FieldBox(QWidget):
         self.edit.setAccessibleName(asked.name(index))
         self.label = label(asked.label, "label", self)
         self.label.setBuddy(self.edit)
-        self.note = NoteLine(name, self)
+        self.note = NoteLine(name, self, lines=2 if asked.kind is Kind.TIME else 1)
         self.note.fix_taken.connect(self._on_fix_taken)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -123,9 +154,9 @@ class FieldBox(QWidget):
             self.edit.show_text(self.model.text(self.field, self.index))
         note = self.model.note(self.field, self.index)
         self.note.show_note(note)
-        words = f"{note.message} {' or '.join(fix.text for fix in note.fixes)}".strip()
+        words = f"{note.words} {' or '.join(fix.text for fix in note.fixes)}".strip()
         self.edit.setAccessibleDescription(words)
-        self.edit.setToolTip(note.message if len(note.message) > 24 else "")
+        self.edit.setToolTip(note.words if len(note.message) > 24 else "")
         self.edit.setPlaceholderText(self.model.derived(self.field, self.index))
         tone = note.tone if note.tone in ("error", "warning") else ""
         if self.edit.property("tone") != tone:
