@@ -90,3 +90,16 @@ async def test_what_the_filters_leave_out_is_shown_and_said_and_edited_by_f2(san
         place.window.messages.findChild(QPushButton, "notice.action").click()
         await until(lambda: page.current_id == wanted.id)
         assert page.field.text() == ""
+
+
+async def test_list_heading_and_inbox_call_a_ship_by_the_same_name(sandbox: embedded.Running, tmp_path: Path):
+    """A nomination that gives a number only has the name that its operation told, everywhere."""
+    async with program(sandbox, tmp_path) as place:
+        desk = place.session.desk
+        await desk.open_reference(sandbox.told["example.shared"])
+        record = next(one for one in desk.records(sandbox.told["example.shared"]) if one.kind == "nomination")
+        assert record.resource.receiver.vessel_name is None
+        name = desk.nominations.rows([record.id])[record.id].vessel
+        assert not name.startswith("IMO")
+        place.opening.show(record)
+        assert place.detail.detail.heading.subtitle.startswith(f"{name} at ")

@@ -45,6 +45,7 @@ async def test_what_the_receiver_changes_the_supplier_sees_field_by_field(desk: 
     record = next(record for record in opened.records if record.kind == "nomination")
     first = desk.change_log.open_of(record)[0]
     assert first.path == "delivery.estimatedTimeOfBunkering"
+    assert first.vessel == desk.nominations.rows([record.id])[record.id].vessel
     told = [datetime.fromisoformat(jsontext.parse(raw)) for raw in (first.before, first.after)]
     assert told == [datetime.fromisoformat(before), datetime.fromisoformat(after)]
     await desk.change_log.acknowledge_all()

@@ -351,3 +351,15 @@ async def test_lines_worded_by_an_older_version_are_made_anew(desk, service, sto
     assert again.record(identifier).changed_at == old.changed_at
     assert with_old_words.raw == store.record(identifier).raw
     await again.aclose()
+
+
+async def test_a_laycan_stands_in_the_list_by_the_ports_clock_where_it_is_stated(desk, service):
+    """Start and end each have their own column; what only follows the bunkering time is not repeated."""
+    window = {"laycanStart": "2026-11-21T00:00:00Z", "laycanEnd": "2026-11-23T00:00:00Z"}
+    delivery = {"estimatedTimeOfBunkering": "2026-11-21T22:30:00+08:00"}
+    service.drafts.there = [draft("D-1", delivery={**delivery, **window}), draft("D-2", delivery=delivery)]
+    await desk.synchronise()
+    rows = {row.reference: row for row in desk.nominations.rows(desk.nominations.head(EVERYTHING, 10)).values()}
+    assert rows["D-1"].laycan_start.isoformat() == "2026-11-21T08:00:00+08:00"
+    assert rows["D-1"].laycan_end.isoformat() == "2026-11-23T08:00:00+08:00"
+    assert (rows["D-2"].laycan_start, rows["D-2"].laycan_end) == (None, None)

@@ -1,3 +1,4 @@
+import re
 from datetime import timedelta, timezone
 from typing import Any
 
@@ -5,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from bunkerdesk.contract.nomination import Nomination
 from bunkerdesk.models.details import Heading, Line, Section, Table, nomination_heading, nomination_sections
 from bunkerdesk.views.detail.detail_view import Detail, DetailView
+from bunkerdesk.views.theme import Theme, ThemeChoice
 from bunkerdesk.views.widgets.buttons import button
-from bunkerdesk.views.widgets.labels import BREAK, PIECE, breakable
+from bunkerdesk.views.widgets.labels import BREAK, NO_BREAK, PIECE, breakable
 
 DESK = timezone(timedelta(hours=1))
 BODY = {
@@ -164,11 +166,33 @@ async def test_a_long_file_name_stays_inside_the_pane(view: DetailView) -> None:
     assert view.cards()[0].minimumSizeHint().width() <= 360
 
 
+async def test_what_wraps_at_a_larger_text_is_shown_in_full(view: DetailView, qapp: Any) -> None:
+    """At 150 % a time with its UTC and desk clocks takes three lines, none of them cut off."""
+    Theme.apply(qapp, ThemeChoice.LIGHT, 1.5)
+    hint = "Sat 3 Oct 19:30 UTC, Sat 3 Oct 19:30 at this desk, 49 d ago"
+    lines = (Line("Estimated time of completion", "Sun 4 Oct 06:30 +11:00", hint),)
+    view.resize(400, 500)
+    view.show()
+    view.show_detail(Detail(1, "nomination", Heading("SO-1", "Draft", "neutral", ""), (Section("d", "D", lines),)))
+    QApplication.sendPostedEvents()
+    view.grab()
+    shown = next(one for one in view.findChildren(QLabel) if one.text().startswith("Sat 3 Oct"))
+    assert shown.height() >= shown.heightForWidth(shown.width())
+
+
+@pytest.mark.parametrize("text", ["49 d ago", "in 3 d 13 h, derived", "480 – 520 t", "13:00 UTC"])
+def test_a_figure_keeps_its_unit_on_its_line(text: str) -> None:
+    """A line never ends between 48 and d."""
+    assert not re.search(r"\d (?:d|h|t|UTC)\b", breakable(text))
+    assert breakable(text).replace(NO_BREAK, " ") == text
+
+
 @given(st.text(), st.integers(1, 40))
 def test_breaking_long_words_changes_nothing_to_read(text: str, longest: int) -> None:
     """The text stays what it was; only places to wrap are added, and no piece is too long for a line."""
     broken = breakable(text, longest)
-    assert broken.replace(BREAK, "") == text.replace(BREAK, "")
+    read = str.maketrans({BREAK: "", NO_BREAK: " "})
+    assert broken.translate(read) == text.translate(read)
     if BREAK not in text:
         pieces = [part for word in broken.split(" ") for part in word.split(BREAK)]
         assert max(map(len, pieces)) <= max(longest, PIECE)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from bunkerdesk.models.sync_status import SyncPhase, SyncState
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.reporting import ReportedProblem, UnexpectedProblem
-from bunkerdesk.views.rail import NARROW_WINDOW
+from bunkerdesk.views.rail import NARROW_WINDOW, RailButton
 from bunkerdesk.views.search_box import Suggestion
 from bunkerdesk.views.shell import MainWindow
 from bunkerdesk.views.theme import Theme, ThemeChoice
@@ -93,6 +93,21 @@ async def test_a_narrow_window_folds_the_rail(desk: Any) -> None:
     desk.window.resize(NARROW_WINDOW + 200, 700)
     assert desk.window.rail.width() > 100
     assert entry.toolTip() == ""
+
+
+async def test_large_text_shortens_no_page_name(desk: Any, qapp: Any) -> None:
+    """The rail grows with its names; where they would take too much of the window, icons with tooltips stay."""
+    rail = desk.window.rail
+    rail.set_badge("operations", "12 345")
+    Theme.apply(qapp, ThemeChoice.LIGHT, 1.5)
+    desk.window.resize(1600, 900)
+    entries = rail.findChildren(RailButton)
+    assert len(entries) == 2
+    assert all(entry.full_width <= rail.width() and not entry.toolTip() for entry in entries)
+    Theme.apply(qapp, ThemeChoice.LIGHT, 2.0)
+    desk.window.resize(1280, 720)
+    assert rail.width() < 100
+    assert [entry.toolTip() for entry in entries] == ["Nominations", "Operations, 12 345"]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])

@@ -11,9 +11,12 @@ from bunkerdesk.rules import wording
 from bunkerdesk.views.detail.detail_view import Detail
 
 
-def detail_of(record: Record, now: datetime, zone: tzinfo, counterpart: Record | None) -> Detail:
-    """Everything about one record; `counterpart` is its operation or nomination, for the link."""
-    heading, sections = _content(record, now, zone)
+def detail_of(record: Record, now: datetime, zone: tzinfo, counterpart: Record | None, vessel: str = "") -> Detail:
+    """Everything about one record; `counterpart` is its operation or nomination, for the link.
+
+    `vessel` is the ship's name in the list.
+    """
+    heading, sections = _content(record, now, zone, vessel)
     gone = "Gone from the service, seen" if record.is_gone else "Seen"
     return Detail(
         key=record.id,
@@ -25,14 +28,14 @@ def detail_of(record: Record, now: datetime, zone: tzinfo, counterpart: Record |
     )
 
 
-def _content(record: Record, now: datetime, zone: tzinfo) -> tuple[Heading, tuple[Section, ...]]:
+def _content(record: Record, now: datetime, zone: tzinfo, vessel: str) -> tuple[Heading, tuple[Section, ...]]:
     match record.resource:
         case Operation() as operation:
             return details.operation_heading(operation), details.operation_sections(operation, now, zone)
         case Draft() as draft:
-            return details.draft_heading(draft), details.draft_sections(draft, now, zone)
+            return details.draft_heading(draft, vessel), details.draft_sections(draft, now, zone)
         case Nomination() as nomination:
-            return details.nomination_heading(nomination), details.nomination_sections(nomination, now, zone)
+            return details.nomination_heading(nomination, vessel), details.nomination_sections(nomination, now, zone)
 
 
 def chooser_words(record: Record) -> tuple[str, str]:

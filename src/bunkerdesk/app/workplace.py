@@ -291,7 +291,9 @@ class Workplace(QObject):
 
         self.shown_record = record
         other = self.opening.linked(record)
-        self.detail.show_detail(detail_of(record, datetime.now(UTC), self.zone, other))
+        row = self.session.desk.nominations.rows([record.id]).get(record.id) if record.kind != "operation" else None
+        vessel = row.vessel if row else ""
+        self.detail.show_detail(detail_of(record, datetime.now(UTC), self.zone, other, vessel))
         self.nomination_work.show(record)
         self.detail.show_card(self.planning.card_of(record))
 

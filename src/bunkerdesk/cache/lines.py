@@ -209,6 +209,7 @@ WORKLIST = ListTable(
     display=(
         *("kind", "reference", "status", "vessel", "imo", "port_code", "port_name", "bunkering", "duration_minutes"),
         *("fuels", "quantity", "supplier", "receiver", "asset", "asset_imo", "has_problem"),
+        *("laycan_from", "laycan_to"),
     ),
     sorts=_COMMON_SORTS
     | {

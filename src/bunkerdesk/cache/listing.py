@@ -87,6 +87,11 @@ class Listing:
             found += [ScheduleLine(*row) for row in self._database.read(sql, list(wanted))]
         return found
 
+    def ship(self, imo: int) -> str:
+        """The name of a ship that any answer told by its number; empty where none did."""
+        rows = self._database.read("SELECT name FROM ship WHERE imo = ?", (imo,))
+        return str(rows[0][0]) if rows else ""
+
     def occupied(self, since: int, visit: Callable[[list[Busy]], None]) -> None:
         """Hand over what takes an asset and is not over since a moment, one asset at a time; of the worklist only.
 

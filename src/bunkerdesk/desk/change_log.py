@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
+from bunkerdesk.cache import WORKLIST, Difference, Store
 from bunkerdesk.cache import ChangeRow as ChangeRow
-from bunkerdesk.cache import Difference, Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.resource import Timestamp, has_offset
@@ -163,7 +163,7 @@ class LogWriter:
 
     def _row(self, place: tuple[str, str, int, str], before: bytes, after: bytes, subject: JsonObject) -> ChangeRow:
         kind, reference, number, path = place
-        vessel, code, name = _subject(subject)
+        vessel, code, name = self._subject(subject)
         return ChangeRow(
             id=0,
             kind=kind,
@@ -178,6 +178,16 @@ class LogWriter:
             port_name=name,
             at=self._now,
         )
+
+    def _subject(self, value: JsonObject) -> tuple[str, str, str]:
+        """Vessel (as the lists name it), port code and port name of a draft, nomination or operation."""
+        receiver, delivery = _part(value, "receiver"), _part(value, "delivery") or value
+        vessel = _text(receiver, "vesselName")
+        number = _part(receiver, "vesselIdentifier").get("imo")
+        if not vessel and isinstance(number, int):
+            vessel = self._store.listing(WORKLIST, lambda listing: listing.ship(number)) or f"IMO {number}"
+        code = _text(delivery, "bunkeringLocationCode")
+        return vessel, code, _text(delivery, "bunkeringLocationName") or code
 
     def _add(self, rows: list[ChangeRow]) -> None:
         self.has_noted = bool(self._store.change_log.add(rows)) or self.has_noted
@@ -196,17 +206,6 @@ def _kept(value: Any) -> bytes:
     if len(raw) <= LONGEST:
         return raw
     return jsontext.write(raw[: LONGEST // 2].decode("utf-8", "ignore") + "…")
-
-
-def _subject(value: JsonObject) -> tuple[str, str, str]:
-    """Vessel, port code and port name of a draft, nomination or operation."""
-    receiver, delivery = _part(value, "receiver"), _part(value, "delivery") or value
-    vessel = _text(receiver, "vesselName")
-    number = _part(receiver, "vesselIdentifier").get("imo")
-    if not vessel and isinstance(number, int):
-        vessel = f"IMO {number}"
-    code = _text(delivery, "bunkeringLocationCode")
-    return vessel, code, _text(delivery, "bunkeringLocationName") or code
 
 
 def _part(value: JsonObject, name: str) -> JsonObject:

@@ -66,6 +66,9 @@ class NominationRow:
     seen_at: datetime
     """When the service last answered with it (UTC)."""
     has_problem: bool
+    laycan_start: Timestamp | None = None
+    laycan_end: Timestamp | None = None
+    """The laycan where it is stated, by the clock of the bunkering time."""
 
 
 @dataclass(frozen=True, slots=True)

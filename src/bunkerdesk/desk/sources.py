@@ -2,9 +2,11 @@
 
 from array import array
 from collections.abc import Sequence
+from datetime import UTC
 from typing import Any
 
 from bunkerdesk.cache import LAST, OPERATIONS, WORKLIST, ListTable, Selection, Store
+from bunkerdesk.contract.resource import Timestamp
 from bunkerdesk.desk.lines import from_microseconds, microseconds, timestamp
 from bunkerdesk.desk.lists import ListQuery, NominationRow, OperationRow, Order
 from bunkerdesk.rules import wording
@@ -79,7 +81,8 @@ class NominationSource(Source):
 
     def _row(self, identifier: int, kind: str, reference: str, status: str, *rest: Any) -> NominationRow:
         vessel, imo, port_code, port_name, bunkering, duration, fuels, quantity, *last = rest
-        supplier, receiver, asset, asset_imo, has_problem, seen_at = last
+        supplier, receiver, asset, asset_imo, has_problem, laycan_from, laycan_to, seen_at = last
+        begin = timestamp(bunkering)
         return NominationRow(
             id=identifier,
             kind=kind,
@@ -89,7 +92,7 @@ class NominationSource(Source):
             imo=imo,
             port_code=port_code,
             port_name=port_name,
-            bunkering=timestamp(bunkering),
+            bunkering=begin,
             duration_minutes=duration,
             fuels=fuels,
             quantity=quantity,
@@ -98,7 +101,16 @@ class NominationSource(Source):
             asset=_ship(asset, asset_imo),
             seen_at=from_microseconds(seen_at),
             has_problem=bool(has_problem),
+            laycan_start=_by_clock_of(begin, laycan_from),
+            laycan_end=_by_clock_of(begin, laycan_to),
         )
+
+
+def _by_clock_of(bunkering: Timestamp | None, moment: int | None) -> Timestamp | None:
+    if moment is None:
+        return None
+    zone = bunkering.tzinfo if bunkering is not None and bunkering.tzinfo is not None else UTC
+    return Timestamp.fromisoformat(from_microseconds(moment).astimezone(zone).isoformat())
 
 
 class OperationSource(Source):

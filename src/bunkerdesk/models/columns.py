@@ -1,7 +1,7 @@
 """The columns of the lists: what each shows, says and copies. Wording comes from `rules.wording`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
@@ -85,6 +85,8 @@ class NominationColumn(StrEnum):
     SUPPLIER = "supplier"
     RECEIVER = "receiver"
     DURATION = "duration"
+    LAYCAN_START = "laycan_start"
+    LAYCAN_END = "laycan_end"
     SEEN = "seen"
 
 
@@ -252,6 +254,8 @@ def nomination_columns(now: Clock) -> tuple[Column[NominationRow], ...]:
             alignment=RIGHT,
             copied=lambda row: "" if row.duration_minutes is None else f"{row.duration_minutes} min",
         ),
+        replace(time_column(column.LAYCAN_START, "Laycan start", lambda row: row.laycan_start, now, 7), sort=None),
+        replace(time_column(column.LAYCAN_END, "Laycan end", lambda row: row.laycan_end, now, 8), sort=None),
         _seen_column(now),
     )
 

@@ -189,19 +189,22 @@ def _stakeholder_section(stakeholders: list[Stakeholder]) -> list[Section]:
     return [Section("stakeholders", "Stakeholders", (), (Table(columns, rows),))]
 
 
-def nomination_heading(nomination: Nomination) -> Heading:
-    """Reference, status and "EVER SUMMIT at Singapore, Eastern Anchorage"."""
-    return _body_heading("nomination", nomination, nomination.status)
+def nomination_heading(nomination: Nomination, known: str = "") -> Heading:
+    """Reference, status and "EVER SUMMIT at Singapore, Eastern Anchorage".
+
+    `known` is the ship's name as the lists say it, for a nomination that gives its number only.
+    """
+    return _body_heading("nomination", nomination, nomination.status, known)
 
 
-def draft_heading(draft: Draft) -> Heading:
+def draft_heading(draft: Draft, known: str = "") -> Heading:
     """As of a nomination, with the draft's own status."""
-    return _body_heading("draft", draft, draft.status)
+    return _body_heading("draft", draft, draft.status, known)
 
 
-def _body_heading(kind: str, body: NominationBody, status: str | None) -> Heading:
+def _body_heading(kind: str, body: NominationBody, status: str | None, known: str) -> Heading:
     receiver, delivery = body.receiver or Receiver(), body.delivery or Delivery()
-    vessel = receiver.vessel_name or ""
+    vessel = receiver.vessel_name or known
     if not vessel and receiver.vessel_identifier and receiver.vessel_identifier.imo:
         vessel = f"IMO {receiver.vessel_identifier.imo}"
     place = _port_words(delivery.bunkering_location_name, delivery.bunkering_location_code)

@@ -1,7 +1,7 @@
 """The navigation rail: pages by section, with counts. Only pages that exist are listed."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.views.theme.icons import icon_pixmap
@@ -13,6 +13,9 @@ from bunkerdesk.views.widgets.paint import paint_focus, paint_rounded
 
 # Below this width of the window the rail keeps its icons only.
 NARROW_WINDOW = 1100
+WIDEST_PART = 6
+"""With large text the names may take a sixth of the window; where they need more there are icons only."""
+INSET = 10
 
 
 class RailButton(QAbstractButton):
@@ -47,6 +50,14 @@ class RailButton(QAbstractButton):
         self._name()
         self.updateGeometry()
 
+    @property
+    def full_width(self) -> int:
+        """What icon, name and count need side by side."""
+        metrics = QFontMetrics(self._theme.font(TypeSize.BASE, QFont.Weight.Medium))
+        words = INSET + Size.ICON + INSET + metrics.horizontalAdvance(self.text()) + 1
+        badge = badge_size(self._theme, self._badge).width() + Space.XS if self._badge else 0
+        return 2 * Space.S + words + Space.S + badge
+
     def sizeHint(self) -> QSize:
         return QSize(Size.RAIL_NARROW if self._is_narrow else Size.RAIL, self._theme.pixels(32))
 
@@ -59,7 +70,7 @@ class RailButton(QAbstractButton):
         elif self.underMouse():
             paint_rounded(painter, QRectF(box), palette.color("hover"))
         role = "accent" if self.isChecked() else "dim"
-        left = box.center().x() - Size.ICON // 2 if self._is_narrow else box.left() + 10
+        left = box.center().x() - Size.ICON // 2 if self._is_narrow else box.left() + INSET
         pixmap = icon_pixmap(self._icon_name, getattr(palette, role), Size.ICON, self.devicePixelRatioF())
         painter.drawPixmap(left, box.center().y() - Size.ICON // 2 + 1, pixmap)
         if not self._is_narrow:
@@ -93,7 +104,7 @@ class RailButton(QAbstractButton):
         font = self._theme.font(TypeSize.BASE, QFont.Weight.Medium)
         painter.setFont(font)
         painter.setPen(self._theme.palette.color(role))
-        area = QRect(box.left() + 10 + Size.ICON + 10, box.top(), 0, box.height())
+        area = QRect(box.left() + INSET + Size.ICON + INSET, box.top(), 0, box.height())
         area.setRight(right)
         shown = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
@@ -120,7 +131,10 @@ class Rail(QFrame):
         self._layout.setContentsMargins(0, Space.S + 2, 0, Space.S)
         self._layout.setSpacing(2)
         self._layout.addStretch(1)
-        self.setFixedWidth(Size.RAIL)
+        self._room = NARROW_WINDOW
+        self._theme = Theme.current()
+        self._theme.changed.connect(self._arrange)
+        self._arrange()
 
     def add(self, key: str, title: str, icon: str, section: str = "") -> None:
         """Add a page; a new section brings its heading."""
@@ -134,6 +148,7 @@ class Rail(QFrame):
         self._group.addButton(entry)
         self._buttons[key] = entry
         self._layout.insertWidget(self._layout.count() - 1, entry)
+        self._arrange()
 
     def set_current(self, key: str) -> None:
         """Mark a page as shown."""
@@ -144,10 +159,18 @@ class Rail(QFrame):
         """Show a count beside a page; an unknown page is no error."""
         if key in self._buttons:
             self._buttons[key].set_badge(text, tone)
+            self._arrange()
 
-    def set_narrow(self, is_narrow: bool) -> None:
-        """Icons only."""
-        self.setFixedWidth(Size.RAIL_NARROW if is_narrow else Size.RAIL)
+    def fit(self, room: int) -> None:
+        """Show names, or icons only, in a window of so many pixels."""
+        self._room = room
+        self._arrange()
+
+    def _arrange(self) -> None:
+        needed = max((Size.RAIL, *(entry.full_width for entry in self._buttons.values())))
+        is_large = needed > Size.RAIL and needed * WIDEST_PART > self._room
+        is_narrow = self._room < NARROW_WINDOW or is_large
+        self.setFixedWidth(Size.RAIL_NARROW if is_narrow else needed)
         for heading in self._headings.values():
             heading.setVisible(not is_narrow)
         for entry in self._buttons.values():

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QSplitter, QStac
 
 from bunkerdesk.models.sync_status import SyncStatus
 from bunkerdesk.runtime.settings import Settings, WindowGeometry
-from bunkerdesk.views.rail import NARROW_WINDOW, Rail
+from bunkerdesk.views.rail import Rail
 from bunkerdesk.views.status_line import StatusLine
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size
@@ -251,7 +251,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.rail.set_narrow(self.width() < NARROW_WINDOW)
+        self.rail.fit(self.width())
 
     # Private
 

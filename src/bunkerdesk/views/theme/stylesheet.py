@@ -86,12 +86,12 @@ QPushButton[look="fix"]:hover { background: $accent_ground; }
 QPushButton[look="fix"]:focus { border: ${focus}px solid $accent; padding: 0 1px; }
 QPushButton[look="status-link"], QPushButton[look="status-link-warning"] {
     background: transparent; border: 1px solid transparent; border-radius: ${small}px; color: $dim;
-    padding: 0 3px; font-size: ${label}px; min-height: 0;
+    padding: 0; font-size: ${label}px; min-height: 0;
 }
 QPushButton[look="status-link-warning"] { color: $warning; font-weight: 600; }
 QPushButton[look="status-link"]:hover, QPushButton[look="status-link-warning"]:hover { background: $hover; }
 QPushButton[look="status-link"]:focus, QPushButton[look="status-link-warning"]:focus {
-    border: ${focus}px solid $accent; padding: 0 2px;
+    border: ${focus}px solid $accent;
 }
 QPushButton[look="line"] {
     background: transparent; border: 1px solid transparent; border-radius: ${small}px; min-height: 0; padding: 0;

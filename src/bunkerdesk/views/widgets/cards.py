@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, Q
 from bunkerdesk.models.details import Line, Section, Table
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton
-from bunkerdesk.views.widgets.labels import BREAK, breakable, label, rule
+from bunkerdesk.views.widgets.labels import BREAK, NO_BREAK, breakable, label, rule
 
 _WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\d|no offset)")
 # A table's first two columns are words, the others figures.
@@ -89,7 +89,7 @@ class ValueLabel(QLabel):
         QGuiApplication.clipboard().setText(f"{self.line.label}\t{self.copy_text}")
 
     def _copy_selection(self) -> None:
-        QGuiApplication.clipboard().setText(self.selectedText().replace(BREAK, ""))
+        QGuiApplication.clipboard().setText(self.selectedText().replace(BREAK, "").replace(NO_BREAK, " "))
 
     def _on_menu_requested(self, place: QPoint) -> None:
         menu = QMenu(self)
@@ -152,7 +152,9 @@ class SectionCard(Card):
             cell.addWidget(value)
         if hint:
             cell.addWidget(label(hint, "hint", self, wraps=True))
-        self._grid.addLayout(cell, row, 1, top)
+        # Aligned, a layout gets the height of its unwrapped lines: what wraps at a larger text would be cut off.
+        cell.addStretch(1)
+        self._grid.addLayout(cell, row, 1)
 
     def _table(self, table: Table) -> QGridLayout:
         grid = QGridLayout()

@@ -6,6 +6,9 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
+NO_BREAK = "\u00a0"
+_UNITS = "d|h|min|s|t|kg|m³|MWh|MMBtu|%|°C|UTC"
+_BEFORE_UNIT = re.compile(rf"(?<=\d) (?=(?:{_UNITS})(?!\w))|(?<=[dhn]) (?=ago\b)")
 # A zero-width space: a place to wrap that nobody sees.
 BREAK = "\u200b"
 PIECE = 8
@@ -99,8 +102,9 @@ class KeyCap(QLabel):
 def breakable(text: str, longest: int = 16) -> str:
     """Let an endless word wrap: after a sign such as `_` or `/` where there is one, else every few characters.
 
-    Zero-width spaces are put into words longer than `longest` characters.
+    Zero-width spaces are put into words longer than `longest` characters; a figure keeps its unit beside it.
     """
+    text = _BEFORE_UNIT.sub(NO_BREAK, text)
     if max(map(len, text.split(" "))) <= longest:
         return text
     return " ".join(_broken(word) if len(word) > longest else word for word in text.split(" "))
