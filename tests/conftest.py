@@ -8,9 +8,18 @@ os.environ.setdefault("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
 from collections.abc import Iterator
 from typing import Any
 
+import hypothesis
 import pytest
 import qasync
 from PySide6.QtWidgets import QApplication
+
+from bunkerdesk.runtime.garbage import GarbageSweeper, sweep
+
+# What a machine does meanwhile must not decide: no test is timed, neither its examples nor their making.
+hypothesis.settings.register_profile(
+    "bunkerdesk", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("bunkerdesk")
 
 
 def _make_loop() -> qasync.QEventLoop:
@@ -26,7 +35,15 @@ def pytest_asyncio_loop_factories(config: Any, item: Any) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _application(qapp: QApplication) -> QApplication:
+    GarbageSweeper(qapp)
     return qapp
+
+
+@pytest.fixture(autouse=True)
+def _garbage() -> Iterator[None]:
+    """What a test leaves behind goes here, not in a worker thread of the next one."""
+    yield
+    sweep()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -71,6 +71,9 @@ def _window(arguments: argparse.Namespace) -> int:
     if reason := screen.complaint():
         print(reason, file=sys.stderr)
         return CANNOT_RUN
+    from bunkerdesk import smoothness
+
+    smoothness.before_start()
     from bunkerdesk.app import program
 
     return program.run(_start(arguments))

@@ -17,7 +17,9 @@ _LARGE_BLOCK = 128 * 1024
 
 
 def before_start() -> None:
-    """No collection while thousands of long-lived objects are made; short slices for worker threads."""
+    """Call it before anything heavy is imported. No collection while thousands of long-lived objects are made (later
+    `runtime.garbage` sees to it); short slices for worker threads.
+    """
     gc.disable()
     sys.setswitchinterval(SWITCH_SECONDS)
     if sys.platform.startswith("linux"):
@@ -25,9 +27,8 @@ def before_start() -> None:
 
 
 def after_first_paint() -> None:
-    """Collect again, but never walk through what lives as long as the program."""
+    """Never walk through what lives as long as the program."""
     gc.freeze()
-    gc.enable()
 
 
 def _give_large_blocks_back() -> None:

@@ -25,6 +25,7 @@ from bunkerdesk.credentials import CredentialStore
 from bunkerdesk.desk.connections import Connection, ConnectionFile
 from bunkerdesk.desk.problems import Problem, explain
 from bunkerdesk.runtime.clock import utc_now
+from bunkerdesk.runtime.garbage import GarbageSweeper
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.reporting import LogFiles, ProblemReporter
 from bunkerdesk.runtime.settings import Settings
@@ -139,6 +140,7 @@ class Program(QObject):
         workplace.begin()
         await run_blocking(load_service)
         smoothness.after_first_paint()
+        self._garbage = GarbageSweeper(self)
         self._report_last_crash()
         for number, notice in enumerate(notices):
             workplace.window.messages.show_notice(Notice(notice, key=f"store {number}"))
