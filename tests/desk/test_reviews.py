@@ -16,7 +16,8 @@ from tests.rules.notes.conftest import NOTE
 
 from bunkerdesk.cache import Store
 from bunkerdesk.cache.documents import KeptDocument
-from bunkerdesk.desk.keeping import Keeper
+from bunkerdesk.desk.keeping import Keeper, keep_answers
+from bunkerdesk.desk.record import Answer
 from bunkerdesk.desk.review_cases import findings_rows
 from bunkerdesk.desk.review_state import PaperSaid, Review, SignOff, Verdict, finding_keys, later_changes
 from bunkerdesk.desk.reviews import Examination, QueueItem, Reviews
@@ -91,6 +92,15 @@ async def test_a_note_number_used_by_another_operation_is_found_once_that_one_co
     keep(kept, operation("TWO", {"number": "OTHER"}))
     last = await open_one(reviews, "ONE")
     assert not [item for item in last.report.findings if item.rule == "B19"]
+
+
+async def test_a_number_used_twice_under_a_shared_reference_is_found(kept: Store, reviews: Reviews) -> None:
+    """Two operations may share a reference; their notes must not share a number."""
+    first, second = operation("ONE", {"number": "7"}), operation("ONE", {"number": "7"}, status="finalising")
+    keep_answers(kept, [Answer("operation", "ONE", (first, second))])
+    shown = await reviews.examine((await queue_of(reviews))[0].id)
+    assert shown is not None
+    assert [item.rule for item in shown.report.findings if item.rule == "B19"] == ["B19"]
 
 
 async def test_a_signed_review_leaves_the_queue_and_stands_as_signed(kept: Store, reviews: Reviews) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -15,6 +16,7 @@ from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.record import Record
 from bunkerdesk.desk.review_state import Review
 from bunkerdesk.rules.fuel_limits import Limits
+from bunkerdesk.rules.notes.belonging import belonging
 from bunkerdesk.rules.notes.case import Case, FileFacts
 from bunkerdesk.rules.notes.claims import ClaimBook
 from bunkerdesk.rules.notes.registry import Report
@@ -76,12 +78,18 @@ class NoteNumbers:
         return stamps
 
     def others(self, numbers: Iterable[str], reference: str) -> dict[str, tuple[str, ...]]:
-        """Of these numbers those that other references use too."""
+        """Of an operation's numbers those that others use too, by reference; one may share its own."""
+        own = Counter(number for number in numbers if number)
         with self._guard:
-            users = {
-                number: sorted(name for name in self._users.get(number, ()) if name != reference) for number in numbers
-            }
-        return {number: tuple(names) for number, names in users.items() if names}
+            users = {number: dict(self._users.get(number, {})) for number in own}
+        found: dict[str, tuple[str, ...]] = {}
+        for number, count in own.items():
+            used = users[number]
+            names = sorted(name for name in used if name != reference)
+            names += [f"another operation {reference}"] if used.get(reference, 0) > count else []
+            if names:
+                found[number] = tuple(names)
+        return found
 
     def _learn(self, store: Store, identifier: int, changed: int) -> None:
         self._forget(identifier)
@@ -149,7 +157,7 @@ def build_case(store: Store, record: Record, nominations: Sequence[Record], revi
     return Case(
         operation,
         datetime.now(UTC),
-        tuple(body for body in bodies if isinstance(body, NominationBody)),
+        belonging(operation, [body for body in bodies if isinstance(body, NominationBody)]),
         file_facts(store, record.id, review),
         beside.numbers.others(numbers, record.reference),
         beside.rules.limits,

@@ -111,10 +111,23 @@ def narrowed_class(grade: str | None, product_name: str | None) -> str:
 def _defaults() -> dict[str, Limit]:
     with resource_files.path("data", "check_limits.csv").open(encoding="utf-8", newline="") as table:
         limits = [
-            Limit(row["key"], Decimal(row["value"]), row["unit"], row["confidence"], row["title"], row["source"])
+            Limit(row["key"], Decimal(row["value"]), row["unit"], row["confidence"], row["title"], _cited(row))
             for row in csv.DictReader(table)
         ]
     return {limit.key: limit for limit in limits} | {item.limit.key: item.limit for item in _grade_table().values()}
+
+
+_DOUBTS = {
+    "medium": "medium confidence",
+    "low": "low confidence",
+    "general": "general knowledge",
+    "computed": "computed",
+}
+
+
+def _cited(row: Mapping[str, str]) -> str:
+    """The source, with how far it may be trusted where it is not confirmed: whoever reads a finding must know."""
+    return "; ".join(filter(None, (row["source"], _DOUBTS.get(row["confidence"]))))
 
 
 _GradeKey = tuple[str, str, str, str, str]

@@ -170,12 +170,14 @@ class Interval:
 
     def in_base(self, given: Unit) -> "Interval":
         """The interval in the unit of its dimension; every factor is positive, so the order stays."""
-        return Interval(
-            None if self.low is None else ARITHMETIC.fma(self.low, given.factor, given.shift),
-            None if self.high is None else ARITHMETIC.fma(self.high, given.factor, given.shift),
-            self.is_low_open,
-            self.is_high_open,
-        )
+        low, high = (None if end is None else _in_base(end, given) for end in (self.low, self.high))
+        return Interval(low, high, self.is_low_open, self.is_high_open)
+
+
+def _in_base(value: Decimal, given: Unit) -> Decimal:
+    # Adding a shift of nothing would fill a huge figure up with zeros.
+    product = ARITHMETIC.multiply(value, given.factor)
+    return ARITHMETIC.add(product, given.shift) if given.shift else product
 
 
 _NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:[.,]\d+)?|[.,]\d+)"

@@ -114,6 +114,22 @@ def test_an_uncertain_port_is_only_told(judge: Judge) -> None:
     assert finding.severity is Severity.INFO
 
 
+def test_a_limit_that_is_not_confirmed_says_so_in_the_finding(judge: Judge) -> None:
+    """Who is sent a finding reads how far its source may be trusted; a firm one carries no doubt."""
+    assert "low confidence" in judge("B15", productDensity=_of(D("989.0"), "kg/m3")).findings[0].source
+    assert "general knowledge" in judge("B07", quantityDelivered=_of(D(12), "metric tons")).findings[0].source
+    (firm,) = judge("B13", productFlashPoint=_of("50", "°C")).findings
+    assert "confidence" not in firm.source
+    assert "knowledge" not in firm.source
+
+
+@pytest.mark.parametrize("said", ["n/a", " - ", "Not available", "TBC"])
+def test_a_word_for_nothing_is_no_value(judge: Judge, said: str) -> None:
+    """Sulphur “n/a” is a missing item, not a figure that cannot be read."""
+    (finding,) = judge("B01", productSulphurContent=_of(said, "%")).findings
+    assert finding.severity is Severity.ERROR
+
+
 def test_sulphur_above_certificate(judge: Judge) -> None:
     """More than 0.02 above the certificate of quality is told; up to it is not."""
     fuel = {"fuelType": "VLSFO", "certificateOfQuality": {"sulphurContent": _of("0.43", "%")}}

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.nomination import Nomination
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.notes.belonging import belonging
 from bunkerdesk.rules.notes.case import Case, FileFacts
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.claims import ClaimBook, ClaimKind, ClaimTerms, ClockState, deadlines
@@ -112,6 +114,30 @@ def test_single_note_without_index_belongs_to_the_single_fuel(judge: Judge) -> N
     """`fuelIndex` is null when the note is not fuel-specific."""
     assert judge("B25", fuelIndex=None).outcome is Outcome.PASSED
     assert judge("B09", fuelIndex=None).outcome is Outcome.PASSED
+
+
+def _asked(port: str, imo: int, **more: Any) -> Nomination:
+    return Nomination.read(
+        {
+            "delivery": {"bunkeringLocationCode": port},
+            "receiver": {"vesselIdentifier": {"imo": imo}},
+            "fuelSpecifications": [],
+            **more,
+        }
+    )
+
+
+def test_under_a_shared_reference_an_operation_has_its_own_nomination(make_case: MakeCase) -> None:
+    """Another ship's or port's range is not added to this one's, a cancelled one neither."""
+    operation = make_case().operation
+    own, other = _asked("ESALG", 9074729), _asked("NLRTM", 9241061)
+    gone = _asked("ESALG", 9074729, status="cancelled")
+    assert belonging(operation, [other, own, gone]) == (own,)
+    assert belonging(operation, [other, _asked("ESALG", 9241061)])[0].delivery.bunkering_location_code == "ESALG"
+    assert belonging(operation, [own, own]) == (own, own)
+    assert belonging(operation, [other]) == (other,)
+    assert belonging(operation, [gone]) == (gone,)
+    assert belonging(operation, []) == ()
 
 
 def _kinds(standard: str, port: str, *sets: FuelSet) -> set[str]:

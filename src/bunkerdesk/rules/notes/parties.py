@@ -69,8 +69,13 @@ def _has(stated: object) -> bool:
     return value is not None and _is_said(str(value))
 
 
+_NOT_SAID = frozenset(
+    {"", "-", "--", "—", "n/a", "n.a.", "na", "not available", "not reported", "not stated", "tba", "tbc"}
+)
+
+
 def _is_said(text: str | None) -> bool:
-    return bool(text and text.strip())
+    return (text or "").strip().lower() not in _NOT_SAID
 
 
 def _is_flash_point_due(case: Case) -> bool:
@@ -88,7 +93,7 @@ def _absent(case: Case, number: int, words: str, field: str, severity: Severity)
     return Finding("B01", severity, sentence, (), ("bunkeringLocationCode",), source)
 
 
-def _imo_in(text: str | None) -> int | None:
+def imo_in(text: str | None) -> int | None:
     """The IMO number in an opaque identifier (`9074729`, `IMO 9074729`); None when it is something else."""
     found = re.fullmatch(r"(?:IMO\s*)?(\d{7})", (text or "").strip(), re.IGNORECASE)
     return int(found.group(1)) if found else None
@@ -113,7 +118,7 @@ def b02_receiver_number(case: Case) -> Judged:
 
 
 def _operation_number(case: Case) -> int | None:
-    return _imo_in(case.operation.receiver.vessel_identifier if case.operation.receiver else None)
+    return imo_in(case.operation.receiver.vessel_identifier if case.operation.receiver else None)
 
 
 def _nominated_number(case: Case) -> int | None:
@@ -166,7 +171,7 @@ def b04_supplying_asset(case: Case) -> Judged:
         return judged([case.finding("B04", ERROR, sentence, "identity of the parties", (str(stated),), *fields)])
     supplier = case.nomination.supplier if case.nomination else None
     asset = supplier.asset_identifier.vessel if supplier and supplier.asset_identifier else None
-    supplied = _imo_in(case.operation.supplier.asset_identifier if case.operation.supplier else None)
+    supplied = imo_in(case.operation.supplier.asset_identifier if case.operation.supplier else None)
     expected = (asset.imo if asset else None) or supplied
     if expected is None:
         return passed("there was no nominated barge to compare with")

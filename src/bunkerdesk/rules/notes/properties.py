@@ -113,7 +113,7 @@ def _broken(case: Case, item: GradeLimit, words: str, figure: Reading, field: st
     # The reproducibility at hand for viscosity is that of residual fuels.
     is_judged = item.property != "viscosity" or item.grade not in _DISTILLATE
     margin = margin_words(case, figure, limit, item.property, item.bound) if is_judged else ""
-    doubt = "" if limit.is_firm else f"confidence {limit.confidence}"
+    doubt = "" if limit.is_firm or limit.confidence == "desk" else f"{limit.confidence} confidence"
     source = "; ".join(filter(None, (limit.source, edition(case.edition).note, doubt)))
     return case.finding("B14", limit.weigh(WARNING), sentence, source, (figure.words, shown), field).beside(margin)
 

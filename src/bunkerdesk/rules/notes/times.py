@@ -108,11 +108,11 @@ def b06_delivery_date(case: Case) -> Judged:
     source = "MARPOL Annex VI Appendix V item 3"
     figures = (day.isoformat(), *(date.isoformat() for date in dates))
     if day not in dates:
-        expected = " or ".join(dict.fromkeys(date.isoformat() for date in dates))
-        sentence = f"Delivery date {day} is not the date of the transfer, {expected},"
+        expected = " or ".join(dict.fromkeys(map(wording.dated_day, dates)))
+        sentence = f"Delivery date {wording.dated_day(day)} is not the date of the transfer, {expected},"
         return judged([case.finding("B06", WARNING, sentence, source, figures, "deliveryDate")])
     if len(set(dates)) > 1:
-        sentence = f"The transfer runs across midnight, delivery date is {day}"
+        sentence = f"The transfer runs across midnight, delivery date is {wording.dated_day(day)}"
         return judged([case.finding("B06", INFO, sentence, source, figures, "deliveryDate")])
     return judged([])
 
