@@ -15,6 +15,7 @@ from bunkerdesk.app.start import Start
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.commands.command import Place
 from bunkerdesk.contract import jsontext
+from bunkerdesk.models.roles import Role
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.views.editor.compare_dialog import CompareDialog, ConflictDialog
 from bunkerdesk.views.editor.page import EditorPage
@@ -258,6 +259,39 @@ async def test_questions_name_a_nomination_as_a_sentence_does(sandbox: embedded.
         assert dialog is not None
         assert dialog.windowTitle() == "Discard draft DR-EDIT-9?"
         dialog.close()
+
+
+async def test_an_unsent_edit_marks_its_row_and_return_goes_on_with_it(
+    sandbox: embedded.Running, tmp_path: Path
+) -> None:
+    """The pencil is there from the first change on, also after a restart, and gone once it is sent or given up."""
+    async with program(sandbox, tmp_path) as place:
+        desk, model = place.session.desk, place.session.nominations
+        view = await editor(place, "draft")
+        fill(view, "DR-EDIT-11")
+        await send(place, view)
+        await until(lambda: desk.records("DR-EDIT-11"))
+        (draft,) = desk.records("DR-EDIT-11")
+        session = await desk.editing.begin_edit(draft)
+        desk.editing.change(session, "receiver.contactName", "Duty officer")
+    async with program(sandbox, tmp_path) as place:
+        desk, model = place.session.desk, place.session.nominations
+        page = place.window.show_page("nominations")
+        page.clear_filters()
+        await until(lambda: model.row_of(draft.id) is not None)
+        row = model.index(model.row_of(draft.id), 0)
+        await until(lambda: row.data(Role.EDITED) == "being edited")
+        assert row.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", being edited")
+        others = [model.index(number, 0).data(Role.EDITED) for number in range(model.rowCount())]
+        assert others.count("being edited") == 1
+        page.table.select_row(row.row())
+        QTest.keyClick(page.table, Qt.Key.Key_Return)
+        await until(lambda: place.window.current_key == "editor" and shown(place) is not None)
+        view = shown(place)
+        assert view is not None
+        assert view.model.session.document["receiver"]["contactName"] == "Duty officer"
+        await desk.editing.discard(view.model.session)
+        await until(lambda: not row.data(Role.EDITED))
 
 
 async def test_what_was_being_edited_is_there_again_after_a_restart(sandbox: embedded.Running, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Editing: nothing typed is lost, undo takes back exactly what was done, and what is sent is what was meant."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -159,6 +160,20 @@ async def test_changes_are_saved_by_themselves_and_come_back(store: Store):
     assert (back.kind, back.cursor, back.can_undo) == (EditKind.SUPPLIER, Cursor("delivery.x", 3), True)
     await again.aclose()
     await editing.aclose()
+
+
+async def test_kept_is_said_only_of_what_is_on_the_disk(editing: Editing):
+    """While the disk is busy the last change is not kept yet, though its writing has begun."""
+    session = await editing.begin_new("draft")
+    disk_is_free = threading.Event()
+    editing.in_worker_soon(disk_is_free.wait)
+    editing.change(session, "clientReference", "S-1")
+    writing = asyncio.create_task(editing.flush())
+    await asyncio.sleep(0)
+    assert not editing.is_saved(session)
+    disk_is_free.set()
+    await writing
+    assert editing.is_saved(session)
 
 
 async def test_closing_writes_what_was_just_typed(store: Store):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from bunkerdesk.app.edited_rows import EditedRows
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
 from bunkerdesk.runtime.reporting import ProblemReporter
@@ -48,6 +49,7 @@ class EditingRoom(QObject):
         self._panel: OutboxPanel | None = None
         self._acknowledged: dict[int, frozenset[str]] = {}
         self._end_outbox = _nothing
+        self._edited = EditedRows(place)
         self._kept = QTimer(self, interval=KEPT_MS)
         self._kept.timeout.connect(self._on_kept_timeout)
 
@@ -57,12 +59,14 @@ class EditingRoom(QObject):
         """After the first paint: what was typed is back, what waits goes out."""
         self.scope.start("outbox", self._run_outbox(), replace=False)
         self._show_counts()
+        self._edited.begin()
         self._place.session.changed.connect(self._on_session_changed)
         self._place.window.status_line.waiting_requested.connect(self.show_outbox)
 
     async def close(self) -> None:
         """End sending and listening; what is typed is the desk's to keep."""
         self._kept.stop()
+        self._edited.close()
         self._end_outbox()
         if self._panel is not None and isValid(self._panel):
             self._panel.close()
@@ -104,6 +108,13 @@ class EditingRoom(QObject):
         if isinstance(page, EditorPage) and self.editors.current is not None:
             page.show_session(self.editors.current)
         self._show_counts()
+
+    def go_on(self, record_id: int) -> bool:
+        """Go on with the unsent edit of a record; False where there is none."""
+        edit = self._edited.edit_of(record_id)
+        if edit is not None:
+            self.show(str(edit))
+        return edit is not None
 
     def new(self, kind: str) -> None:
         """Begin a draft or a nomination."""

@@ -304,9 +304,11 @@ class Workplace(QObject):
             self._detail_timer.start()
         self.actions.refresh()
 
-    def _on_open_requested(self, _identifier: int) -> None:
+    def _on_open_requested(self, identifier: int) -> None:
         if self.window.current_key == OPERATIONS:
             self.runner.trigger("review.open")
+            return
+        if self.editing_room.go_on(identifier):
             return
         if not self.window.is_pane_shown:
             self.window.toggle_pane()

@@ -24,6 +24,7 @@ from bunkerdesk.desk.editing_bodies import (
     left_out,
     side_of,
     upsert_body,
+    without_reference,
 )
 from bunkerdesk.desk.editing_history import History, Step, move_between
 from bunkerdesk.desk.editing_paths import MISSING, path_text, steps_of, value_at, with_value, without
@@ -83,6 +84,7 @@ class Editing:
         self._news: Hub[EditNews] = Hub()
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="typed")
         self._dirty: set[int] = set()
+        self._being_written: list[set[int]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
         self._sessions: dict[int, EditSession] = {}
@@ -148,7 +150,7 @@ class Editing:
         else:
             kind = EditKind(kind) if kind else side_of(source)
             body = upsert_body(_answer(source), kind)
-        return await self._begin(EditSession(0, kind, _without_reference(body)))
+        return await self._begin(EditSession(0, kind, without_reference(body)))
 
     async def promote(self, draft: Record, kind: EditKind | str = EditKind.SUPPLIER) -> EditSession:
         """A firm nomination made from a draft, under its reference; `left_out` names what it does not take."""
@@ -256,7 +258,7 @@ class Editing:
         """Keep a template without a reference; one of that name is replaced."""
         kind = source.kind if isinstance(source, EditSession) else side_of(source)
         body = source.document if isinstance(source, EditSession) else upsert_body(_answer(source), EditKind(kind))
-        plain = _without_reference(body)
+        plain = without_reference(body)
         await self.in_worker(lambda: self._templates.keep(name.strip(), EditKind(kind).value, plain, now()))
 
     async def drop_template(self, name: str) -> None:
@@ -306,7 +308,7 @@ class Editing:
 
     def is_saved(self, session: EditSession) -> bool:
         """Whether all of it is on the disk."""
-        return session.id not in self._dirty
+        return not any(session.id in keys for keys in (self._dirty, *self._being_written))
 
     async def save(self, session: EditSession) -> None:
         """Write one edit now."""
@@ -367,11 +369,13 @@ class Editing:
     def _start_writing(self) -> "asyncio.Future[None]":
         keys, self._dirty = self._dirty & self._sessions.keys(), set()
         rows = [self._sessions[key].row() for key in keys]
+        self._being_written.append(keys)
         future = asyncio.wrap_future(self._executor.submit(self._keep, rows))
         future.add_done_callback(partial(self._on_written, keys))
         return future
 
     def _on_written(self, keys: set[int], future: "asyncio.Future[None]") -> None:
+        self._being_written.remove(keys)
         if future.cancelled():
             return
         kept = keys & self._sessions.keys()
@@ -394,7 +398,3 @@ class Editing:
 
 def _answer(record: Record) -> JsonObject:
     return record.resource.as_received or record.resource.to_object()
-
-
-def _without_reference(body: JsonObject) -> JsonObject:
-    return {name: value for name, value in body.items() if name != "clientReference"}

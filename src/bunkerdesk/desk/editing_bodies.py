@@ -71,6 +71,11 @@ def upsert_body(answer: JsonObject, kind: EditKind) -> JsonObject:
     return body
 
 
+def without_reference(body: JsonObject) -> JsonObject:
+    """A body for another one like it."""
+    return {name: value for name, value in body.items() if name != "clientReference"}
+
+
 def left_out(answer: JsonObject, kind: EditKind) -> tuple[str, ...]:
     """Which fields of a draft get lost when it is sent as a firm nomination, other than what is filled in anew."""
     lost = set(ANSWERED_ONLY[kind]) - set(ANSWERED_ONLY[EditKind.DRAFT])

@@ -45,15 +45,15 @@ class Checks:
         for stored in self._store.records(session.reference) if session.reference else ():
             if stored.kind != "operation":
                 records[stored.id] = Record.of(stored)
-        own = {stored.id for stored in self._own(session)}
+        own = {stored.id for stored in self.own(session)}
         return Neighbours(
             Neighbour(record.id, record.reference, record.resource)
             for record in records.values()
             if record.id not in own and isinstance(record.resource, NominationBody)
         )
 
-    def _own(self, session: EditSession) -> Iterable[Record]:
-        """The record itself, and the draft that a new nomination is made from."""
+    def own(self, session: EditSession) -> Iterable[Record]:
+        """The record that is edited, and the draft that a new nomination is made from."""
         base = session.base or {}
         given = base.get("clientReference")
         for reference, kind, place in (

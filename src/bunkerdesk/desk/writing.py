@@ -58,6 +58,11 @@ class WritingDesk:
 
         return Checks(self._store)
 
+    def edited(self) -> dict[int, int]:
+        """Records with an edit that differs from them and is not sent yet, and the id of the latest such edit."""
+        unsent = [one for one in self.editing.sessions() if one.is_changed or one.typed]
+        return {record.id: session.id for session in reversed(unsent) for record in self.checks.own(session)}
+
     @cached_property
     def actions(self) -> "Actions":
         """What is done to nominations as they stand."""

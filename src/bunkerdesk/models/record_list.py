@@ -4,7 +4,7 @@ Knows nothing of the store: order, head and rows come from a `ListSource`.
 """
 
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
@@ -66,6 +66,7 @@ class RecordListModel(IdListModel, Generic[Row]):
         self._must_reload = False
         self._changed: set[int] = set()
         self._marked: frozenset[int] = frozenset()
+        self._edited: dict[int, str] = {}
         self._scope = TaskScope(self)
         self._scope.busy_changed.connect(self.loading_changed)
         self._scope.failed.connect(self.failed)
@@ -167,6 +168,13 @@ class RecordListModel(IdListModel, Generic[Row]):
         for first, last in runs(rows_of(self._ids, other).values()):
             self._announce(first, last, [int(Role.CHANGED), int(Qt.ItemDataRole.AccessibleTextRole)])
 
+    def set_edited(self, words: Mapping[int, str]) -> None:
+        """Mark the rows whose records have an unsent edit, and how it stands; see `Role.EDITED`."""
+        other = {one for one in (*words, *self._edited) if words.get(one) != self._edited.get(one)}
+        self._edited = dict(words)
+        for first, last in runs(rows_of(self._ids, other).values()):
+            self._announce(first, last, [int(Role.EDITED), int(Qt.ItemDataRole.AccessibleTextRole)])
+
     def refresh_times(self) -> None:
         """Say anew what depends on the time; connect it to `MinuteTicker.ticked`."""
         self._lines.forget_texts()
@@ -235,11 +243,16 @@ class RecordListModel(IdListModel, Generic[Row]):
             return columns[place].exact(line.row) if line.row is not None else ""
 
         def hint(line: Line[Row], place: int) -> str:
-            return columns[place].hint(line.row) if line.row is not None else ""
+            edited = self._edited.get(line.id, "") if not place else ""
+            told = f"\n{edited[:1].upper()}{edited[1:]}: Return goes on with it" if edited else ""
+            return columns[place].hint(line.row) + told if line.row is not None else ""
 
         def accessible(line: Line[Row], place: int) -> str:
-            changed = ", changed by the service" if not place and line.id in self._marked else ""
-            return columns[place].accessible(line.row) + changed if line.row is not None else ""
+            if line.row is None:
+                return ""
+            edited = self._edited.get(line.id, "") if not place else ""
+            changed = "changed by the service" if not place and line.id in self._marked else ""
+            return ", ".join(filter(None, (columns[place].accessible(line.row), changed, edited)))
 
         return {
             int(Qt.ItemDataRole.DisplayRole): lambda line, place: texts(line)[place],
@@ -255,6 +268,7 @@ class RecordListModel(IdListModel, Generic[Row]):
             Role.SECONDARY_MATCH: lambda line, place: self._match(secondary(line, place)),
             Role.COLUMN: lambda line, place: str(columns[place].key),
             Role.CHANGED: lambda line, place: line.id in self._marked,
+            Role.EDITED: lambda line, place: self._edited.get(line.id, ""),
         }
 
     def _match(self, text: str) -> Spans | None:

@@ -28,3 +28,5 @@ class Role(IntEnum):
     """The column's key; also in `headerData`."""
     CHANGED = _FIRST + 8
     """True where the service changed the record and nobody has acknowledged it."""
+    EDITED = _FIRST + 9
+    """`being edited` or `waiting to be sent` where an edit of the record is not sent yet; empty elsewhere."""

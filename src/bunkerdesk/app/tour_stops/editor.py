@@ -68,6 +68,17 @@ async def _lng(tour: Tour) -> None:
     tour.workplace.go(Place("editor", str(session.id)))
 
 
+async def _marked(tour: Tour) -> None:
+    await _full(tour)
+    workplace = tour.workplace
+    edited = workplace.session.desk.edited()
+    workplace.window.show_page("nominations")
+    await tour.settle()
+    page = tour.list_page()
+    row = next((row for row in map(page.model.row_of, edited) if row is not None), 0)
+    page.table.select_row(row)
+
+
 _MESSAGE = """Subject: GASLOG SALEM - Singapore - bunker enquiry
 
 Good day,
@@ -198,6 +209,7 @@ def _port_time(session: EditSession, moment: datetime) -> str:
 STOPS: list[Stop] = [
     Stop("editor-new", _new),
     Stop("editor-full", _full),
+    Stop("nominations-edited", _marked),
     Stop("editor-lng", _lng),
     Stop("editor-message", _message),
     Stop("editor-message-narrow", _message, NARROW),

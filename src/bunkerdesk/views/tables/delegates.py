@@ -20,6 +20,7 @@ GAP = 5
 LEAST_SECONDARY = 44
 MARGIN = Space.S + 1
 CHANGED_DOT = 6
+SIGN = 13
 _REMEMBERED = 20_000
 _SHAPED = 4_000
 # Plain numbers: making an enumeration's member costs more than the cell's text.
@@ -160,23 +161,29 @@ _QUIET_COLUMNS = frozenset({"until", "seen"})
 class ReferenceDelegate(CellDelegate):
     """A reference, heavier than the rest; a warning sign where part of the record could not be read,
 
-    a dot where the service changed it.
+    a dot where the service changed it, a pencil where an edit of it is not sent yet.
     """
 
     WEIGHT = QFont.Weight.DemiBold
 
     def paint_content(self, painter: QPainter, area: QRect, index: Index) -> None:
         if index.data(Role.TONE) == "warning":
-            size = 13
-            ratio = painter.device().devicePixelRatioF()
-            pixmap = icon_pixmap("warning", self._theme.palette.warning, size, ratio)
-            painter.drawPixmap(area.right() - size + 1, area.top() + (area.height() - size) // 2, pixmap)
-            area = area.adjusted(0, 0, -size - GAP, 0)
+            area = self._paint_sign(painter, area, "warning", self._theme.palette.warning)
+        edited = index.data(Role.EDITED)
+        if edited:
+            sign = "edit" if edited == "being edited" else "send"
+            area = self._paint_sign(painter, area, sign, self._theme.palette.accent)
         if index.data(Role.CHANGED):
             # In the margin at the left: the reference keeps its place.
             dot = QRectF(area.left() - MARGIN + 1, area.center().y() - 2, CHANGED_DOT, CHANGED_DOT)
             paint_rounded(painter, dot, self._theme.palette.color("warning"), CHANGED_DOT // 2)
         super().paint_content(painter, area, index)
+
+    def _paint_sign(self, painter: QPainter, area: QRect, icon: str, color: str) -> QRect:
+        """A small sign at the right; answers the room that is left for the text."""
+        pixmap = icon_pixmap(icon, color, SIGN, painter.device().devicePixelRatioF())
+        painter.drawPixmap(area.right() - SIGN + 1, area.top() + (area.height() - SIGN) // 2, pixmap)
+        return area.adjusted(0, 0, -SIGN - GAP, 0)
 
 
 class StatusDelegate(CellDelegate):
