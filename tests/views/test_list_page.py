@@ -280,3 +280,53 @@ async def test_long_and_foreign_names_paint_and_keep_their_tooltip(desk: Any, to
     index = desk.model.index(row, desk.model.column_of("vessel"))
     assert name in index.data(Qt.ItemDataRole.ToolTipRole)
     assert not desk.page.table.grab().isNull()
+
+
+async def test_keys_in_the_filter_narrow_by_one_thing_and_say_so(desk: Any, tools: Any):
+    """`port:singapore bunkering:…` instead of opening two chips; what was understood is read out in the field."""
+    page = desk.page
+    page.focus_filter()
+    tools.type_text(page.field, "port:sgsin summit")
+    await desk.rested()
+    rows = [desk.source.records[number] for number in page.model.ids()]
+    assert rows
+    assert all(row.port_code == "SGSIN" and row.vessel == "EVER SUMMIT" for row in rows)
+    assert page.echo.text() == "Port SGSIN"
+    assert page.field.accessibleDescription() == "Port SGSIN"
+    page.field.setText("port:atlantis")
+    await desk.rested()
+    assert page.model.rowCount() == 0
+    assert "Nothing here has a port like “atlantis”." in page.echo.text()
+    page.clear_filters()
+    await desk.rested()
+    assert page.echo.isHidden()
+    assert page.model.rowCount() == len(desk.source.records)
+
+
+async def test_days_that_are_typed_take_the_place_of_the_span(desk: Any):
+    """`bunkering:october` under “Next 14 days” means October."""
+    page = desk.page
+    page.window_chip.choose("next_14_days")
+    page.field.setText("bunkering:2026-10")
+    assert page.model.query.window == (None, None)
+    assert {str(first) for first, _ in page.model.query.days.values()} == {"2026-10-01"}
+    assert "Bunkering 1 Oct 2026 – 31 Oct 2026" in page.echo.text()
+    page.field.setText("")
+    assert page.model.query.days == {}
+    assert page.model.query.window == page.window_chip.bounds()
+
+
+async def test_the_help_shows_what_can_be_typed(desk: Any, tools: Any):
+    """By keyboard: the button beside the field, an example, and it stands in the field."""
+    page = desk.page
+    page.filter_help.setFocus()
+    page.filter_help.click()
+    menu = page.filter_help.menu_shown
+    assert menu is not None
+    examples = {action.data(): action for action in menu.actions()}
+    assert "bunkering:october" in examples
+    assert "port's clock" in examples["bunkering:october"].text()
+    examples["bunkering:october"].trigger()
+    menu.close()
+    assert page.field.text() == "bunkering:october"
+    assert "Bunkering 1 Oct 2026" in page.echo.text()

@@ -11,6 +11,8 @@ filter words (all must hold; text is searched as in the window):
   vessel="Nordic Star" supplier=… receiver=… asset=… reference=…   a part of the name is enough
   from=2026-10-01 to=2026-10-31                            days on the port's clock, both included; or a time
                                                            with its offset: from=2026-10-01T06:00:00+02:00
+  ended=2026-10  started=last-month  bunkering=october     a year, month or day on the port's clock, by number or
+                                                           name; a..b from one to another; ended:2026-10 works too
   any other word                                           must be found somewhere in the row; text=a=b for odd ones
 Times are those of bunkering for nominations, of the start for operations, their notes and findings.
 

@@ -62,6 +62,7 @@ DOCUMENTS = ListTable(
     },
     stored=(),
     record="record",
+    times={"ended": ("delivered", "moment"), "delivered": ("delivered", "moment")},
 )
 
 _TABLE = (

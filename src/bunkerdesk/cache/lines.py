@@ -165,6 +165,8 @@ class Selection:
     values: Mapping[str, frozenset[str]] = field(default_factory=dict)
     start: int | None = None
     end: int | None = None
+    days: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """First and last day on the port's clock (`2026-10-01`) by the name of a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,8 @@ class ListTable:
     """Columns taken from a line, in its order."""
     record: str = "id"
     """The column with the id of the record."""
+    times: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Names of times, the column with the text as received and the one with its moment."""
 
 
 _BESIDE = frozenset({"fuel_names", "ships", "departures", "papers"})
@@ -222,6 +226,7 @@ WORKLIST = ListTable(
     },
     facets={"status": ("status", "kind"), "port": ("port_code", "port_name"), "kind": ("kind", "kind")},
     stored=_columns(WorkLine),
+    times={"bunkering": ("bunkering", "moment")},
 )
 
 OPERATIONS = ListTable(
@@ -241,4 +246,5 @@ OPERATIONS = ListTable(
     },
     facets={"status": ("status", "status"), "port": ("port_code", "port_name")},
     stored=_columns(OperationLine),
+    times={"started": ("started", "moment"), "ended": ("ended", "moment_end")},
 )

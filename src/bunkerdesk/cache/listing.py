@@ -5,6 +5,7 @@ Every order ends with the id, so that equal keys keep their places from one read
 
 from array import array
 from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, time
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -19,6 +20,12 @@ SCREENS = 500
 
 Busy = tuple[int, str, int, int, int]
 """`(id, asset key, start, end, free at)`, microseconds UTC."""
+
+
+def _around(day: str, days: int) -> int:
+    """The midnight (UTC) some days after a day; the clocks of all ports are within 26 hours of it."""
+    moment = datetime.combine(date.fromisoformat(day), time(), UTC).timestamp() + days * 86_400
+    return round(moment) * 1_000_000 + (-1 if days < 0 else 1) * 7_200_000_000
 
 
 class Listing:
@@ -164,4 +171,9 @@ class Listing:
             if bound is not None:
                 conditions.append(f"moment {sign} ?")
                 parameters.append(bound)
+        for name, (first, last) in selection.days.items():
+            text, moment = self._table.times.get(name, ("NULL", "NULL"))
+            # The day is the port's: the text as received has it. The moment only keeps the search short.
+            conditions.append(f"substr({text}, 1, 10) BETWEEN ? AND ? AND {moment} BETWEEN ? AND ?")
+            parameters += [first, last, _around(first, -1), _around(last, 2)]
         return (" WHERE " + " AND ".join(conditions) if conditions else ""), parameters

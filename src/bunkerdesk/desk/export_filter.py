@@ -13,15 +13,19 @@ from datetime import UTC, date, datetime, time, timedelta
 from bunkerdesk.contract.resource import Timestamp
 from bunkerdesk.desk.lists import ListQuery, ListSource, NominationRow, Row
 from bunkerdesk.desk.problems import KnownProblem, Problem
+from bunkerdesk.rules.day_spans import Span, span_of
 
 FACETS = ("status", "port", "fuel", "kind")
 TEXTS = ("vessel", "supplier", "receiver", "asset", "reference")
 BOUNDS = ("from", "to")
-KEYS = (*FACETS, *TEXTS, *BOUNDS, "text")
+TIMES = ("bunkering", "started", "ended")
+KEYS = (*FACETS, *TEXTS, *TIMES, *BOUNDS, "text")
 WIDEST_OFFSET = timedelta(hours=26)
 """A port's day begins and ends at most this long before and after the same day in UTC."""
 _SCREEN = 500
 _KEYED = re.compile(r"([A-Za-z_]+)=(.*)", re.DOTALL)
+_AS_TYPED = re.compile(rf"({'|'.join(KEYS)}):(.+)", re.DOTALL | re.IGNORECASE)
+"""The window's way to write it; any other word with a colon is a word."""
 
 Bound = date | datetime
 
@@ -35,11 +39,12 @@ class Filter:
     words: tuple[str, ...] = ()
     start: Bound | None = None
     end: Bound | None = None
+    days: Mapping[str, Span] = field(default_factory=dict)
 
     def query(self, source: ListSource[Row]) -> ListQuery:
         """The part of it that the store answers; the rest is `matches`."""
         values = {name: _accepted(source, name, given) for name, given in self.facets.items()}
-        return ListQuery(values=values, window=(_opening(self.start), _closing(self.end)))
+        return ListQuery(values=values, window=(_opening(self.start), _closing(self.end)), days=self.days)
 
     def matches(self, row: Row) -> bool:
         """Whether a row that the query found is meant."""
@@ -54,19 +59,22 @@ def parse(texts: Sequence[str]) -> Filter:
     facets: dict[str, tuple[str, ...]] = {}
     fields: dict[str, tuple[str, ...]] = {}
     bounds: dict[str, Bound] = {}
+    days: dict[str, Span] = {}
     words: list[str] = []
     for key, value in _words(texts):
         if not key:
             words += value.casefold().split()
-        elif key in bounds or key in facets or key in fields:
+        elif key in bounds or key in facets or key in fields or key in days:
             raise _wrong(f"“{key}” stands twice: part several values by commas.")
         elif key in BOUNDS:
             bounds[key] = _bound(key, value)
+        elif key in TIMES:
+            days[key] = _span(key, value)
         elif key in FACETS:
             facets[key] = _values(key, value)
         else:
             fields[key] = _values(key, value)
-    return Filter(facets, fields, tuple(words), bounds.get("from"), bounds.get("to"))
+    return Filter(facets, fields, tuple(words), bounds.get("from"), bounds.get("to"), days)
 
 
 def chosen(source: ListSource[Row], wanted: Filter) -> "array[int]":
@@ -101,7 +109,7 @@ def _words(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
         except ValueError:
             raise _wrong(f"A quotation mark is missing in {text}") from None
         for part in parts:
-            keyed = _KEYED.fullmatch(part)
+            keyed = _AS_TYPED.fullmatch(part) or _KEYED.fullmatch(part)
             if keyed is None:
                 yield "", part
                 continue
@@ -118,6 +126,13 @@ def _values(key: str, value: str) -> tuple[str, ...]:
     if not parts:
         raise _wrong(f"“{key}” has no value.")
     return parts
+
+
+def _span(key: str, value: str) -> Span:
+    span = span_of(value, datetime.now(UTC).astimezone().date())
+    if span is None:
+        raise _wrong(f"“{key}={value}” is no day, month or year such as 2026-10-05, 2026-10, october or last-month.")
+    return span
 
 
 def _bound(key: str, value: str) -> Bound:

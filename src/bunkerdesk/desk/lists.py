@@ -5,9 +5,9 @@ what is on the screen.
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Generic, Protocol, TypeVar
 
 from bunkerdesk.contract.resource import Timestamp
@@ -20,12 +20,14 @@ class ListQuery:
     `values` maps a facet (`status`, `port`, `fuel`, `kind`) to the accepted values; a facet left out accepts all.
     `id` accepts records by their ids, as texts.
     `window` bounds the bunkering time (UTC), either end may be open.
+    `days` bounds times (`bunkering`, `started`, `ended`) by first and last day on the port's clock.
     """
 
     sort: str = "bunkering"
     descending: bool = False
     values: dict[str, frozenset[str]] = field(default_factory=dict)
     window: tuple[datetime | None, datetime | None] = (None, None)
+    days: Mapping[str, tuple[date, date]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

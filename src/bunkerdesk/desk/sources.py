@@ -18,7 +18,8 @@ def _selection(query: ListQuery) -> Selection:
     start, end = (None if bound is None else microseconds(bound) for bound in query.window)
     if start is not None and end is None:
         end = LAST - 1  # a time nobody has given yet is in no window
-    return Selection(query.sort, query.descending, query.values, start, end)
+    days = {name: (first.isoformat(), last.isoformat()) for name, (first, last) in query.days.items()}
+    return Selection(query.sort, query.descending, query.values, start, end, days)
 
 
 class Source:

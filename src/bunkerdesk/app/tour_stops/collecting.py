@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QRadioButton
 
 from bunkerdesk.app.collecting import DOCUMENTS, DOWNLOADS
 from bunkerdesk.app.tour import NothingToShow, Stop, Tour
@@ -29,6 +29,23 @@ async def _missing(tour: Tour) -> None:
     await tour.settle()
     if page.model.rowCount():
         page.table.select_row(0)
+
+
+async def _filtered(tour: Tour) -> None:
+    """All of a month in one port, in words."""
+    await _documents(tour)
+    page = tour.list_page()
+    page.field.setText("port:singapore delivered:this-month type:statement")
+    await tour.settle()
+    if page.model.rowCount():
+        page.table.select_row(0)
+
+
+async def _filter_help(tour: Tour) -> None:
+    await _documents(tour)
+    help_button = tour.list_page().filter_help
+    help_button.open_menu()
+    tour.front = help_button.menu_shown
 
 
 async def _dialog(tour: Tour) -> None:
@@ -59,10 +76,16 @@ async def _bad_pattern(tour: Tour) -> None:
     await _named(tour)
 
 
+def _choose(dialog: DownloadDialog, name: str) -> None:
+    one = dialog.findChild(QRadioButton, name)
+    assert isinstance(one, QRadioButton), name
+    one.click()
+
+
 async def _paused(tour: Tour) -> None:
     """Every document of every operation, one at a time, stopped by hand in the middle."""
     dialog = await _named(tour)
-    dialog.findChild(QWidget, "download.what.documents").click()
+    _choose(dialog, "download.what.documents")
     dialog.pattern.setText("{port}/{date:%Y-%m}/{reference} {type}.{ext}")
     dialog.parallel.setValue(1)
     await _named(tour)
@@ -82,7 +105,7 @@ async def _paused(tour: Tour) -> None:
 async def _queue(tour: Tour) -> None:
     await _dialog(tour)
     dialog = await _named(tour)
-    dialog.findChild(QWidget, "download.what.merged").click()
+    _choose(dialog, "download.what.merged")
     dialog.pattern.setText("{port}/{date:%Y-%m}/{reference} {vessel}.pdf")
     dialog.merge_here.setChecked(False)
     await _named(tour)
@@ -115,6 +138,8 @@ STOPS: list[Stop] = [
     Stop("documents", _documents),
     Stop("documents-missing", _missing),
     Stop("documents-narrow", _documents, (1280, 720)),
+    Stop("documents-filtered", _filtered),
+    Stop("documents-filter-help", _filter_help),
     Stop("download", _dialog),
     Stop("download-bad-pattern", _bad_pattern),
     Stop("downloads-paused", _paused),

@@ -11,7 +11,8 @@ from bunkerdesk.models.change_list import ChangeRow
 from bunkerdesk.models.record_list import RecordListModel
 from bunkerdesk.models.roles import Role
 from bunkerdesk.runtime.settings import Settings
-from bunkerdesk.views.lists.list_page import ListPage, ListSpec
+from bunkerdesk.views.lists.list_page import ListPage
+from bunkerdesk.views.lists.list_spec import ListSpec
 from bunkerdesk.views.widgets.chip import Read
 from bunkerdesk.views.widgets.window_chip import PAST
 

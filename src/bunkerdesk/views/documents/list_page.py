@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from bunkerdesk.models.record_list import RecordListModel
 from bunkerdesk.models.roles import Role
 from bunkerdesk.runtime.settings import Settings
-from bunkerdesk.views.lists.list_page import ListPage, ListSpec
+from bunkerdesk.views.lists.list_page import ListPage
+from bunkerdesk.views.lists.list_spec import ListSpec
 from bunkerdesk.views.widgets.chip import Read
 from bunkerdesk.views.widgets.window_chip import PAST
 
@@ -23,6 +24,7 @@ DOCUMENTS = ListSpec(
     windows=PAST,
     window="any",
     sort="delivered descending",
+    times=(("delivered", "Delivered"), ("ended", "Ended")),
     nothing_title="No documents yet",
     nothing_hint="The documents of an operation are listed once the operation is known here.",
     icon="documents",

@@ -1,18 +1,21 @@
 """A page with one list: filter field, chips, table, and what to say when there is nothing."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from bunkerdesk.models.facets import FacetModel
 from bunkerdesk.models.record_list import RecordListModel
+from bunkerdesk.models.typed_filter import FilterLanguage, Typed
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.lists.column_menu import ColumnMenu
+from bunkerdesk.views.lists.filter_field import FilterEcho, FilterHelp, filter_line
+from bunkerdesk.views.lists.list_spec import ListSpec
 from bunkerdesk.views.tables.record_table import RecordTable
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button, keys_text
@@ -21,32 +24,12 @@ from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 from bunkerdesk.views.widgets.progress_line import ProgressLine
-from bunkerdesk.views.widgets.window_chip import TimeWindow, WindowChip
+from bunkerdesk.views.widgets.window_chip import WindowChip
 
 PATIENCE_MS = 400
 """What was just read may still be on its way into the list."""
 # Under way or off: no longer late, however long ago the bunkering time was.
 NOT_LATE = frozenset({"operation_started", "cancelled"})
-
-
-@dataclass(frozen=True, slots=True)
-class ListSpec:
-    """What makes one list page differ from another."""
-
-    name: str
-    """Prefix of object names and settings: `nominations`."""
-    title: str
-    one: str
-    many: str
-    facets: tuple[tuple[str, str], ...]
-    """Facet keys with the titles of their chips."""
-    windows: tuple[TimeWindow, ...]
-    window: str
-    """The span chosen at first."""
-    sort: str
-    nothing_title: str
-    nothing_hint: str
-    icon: str
 
 
 class ListPage(QWidget):
@@ -82,6 +65,7 @@ class ListPage(QWidget):
         self._absence_timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._absence_timer.timeout.connect(self._on_absence_timer_timeout)
         self._only: frozenset[str] = frozenset()
+        self._typed = Typed()
         self.setObjectName(spec.name)
         self.setAccessibleName(spec.title)
         self.setProperty("look", "panel")
@@ -192,7 +176,7 @@ class ListPage(QWidget):
     def refresh_times(self, _now: object = None) -> None:
         """Say anew what depends on the time, and move a span that follows it."""
         self.model.refresh_times()
-        if self.window_chip.bounds() != self.model.query.window:
+        if self._window() != self.model.query.window:
             self._apply_query()
 
     # Qt overrides
@@ -222,15 +206,10 @@ class ListPage(QWidget):
         self._actions = QHBoxLayout()
         self._actions.setSpacing(Space.S)
         self.columns_button = IconButton("columns", "Columns", f"{spec.name}.columns", self)
-        self.field = QLineEdit(self)
-        self.field.setObjectName(f"{spec.name}.filter")
-        self.field.setAccessibleName(f"Filter {spec.many}")
-        self.field.setPlaceholderText(f"Filter…  {keys_text('Ctrl+F')}")
-        self.field.setToolTip("Every word must be found somewhere in the row")
-        self.field.setClearButtonEnabled(True)
-        self.field.setMaxLength(200)
-        self.field.setMinimumWidth(128)
-        self.field.setMaximumWidth(300)
+        self.field = filter_line(f"{spec.name}.filter", f"Filter {spec.many}", self)
+        self._language = FilterLanguage(spec.facets, spec.times, self._facet, self._today)
+        self.filter_help = FilterHelp(self._language, f"{spec.name}.filter.help", self)
+        self.echo = FilterEcho(f"{spec.name}.filter.echo", self.field, self)
         remembered = self._settings.text(f"{spec.name}.window", spec.window)
         self.window_chip = WindowChip(spec.windows, f"{spec.name}.chip.window", self._now, remembered, self)
         self.chips = {
@@ -253,7 +232,14 @@ class ListPage(QWidget):
         first.addLayout(self._actions)
         first.addWidget(self.columns_button)
         second = FlowLayout(spacing=6)
-        for widget in (self.field, self.only_chip, self.window_chip, *self.chips.values(), self.clear_button):
+        for widget in (
+            self.field,
+            self.filter_help,
+            self.only_chip,
+            self.window_chip,
+            *self.chips.values(),
+            self.clear_button,
+        ):
             second.addWidget(widget)
         second.set_stretched(self.field)
         head = QVBoxLayout()
@@ -261,6 +247,7 @@ class ListPage(QWidget):
         head.setSpacing(Space.S + 2)
         head.addLayout(first)
         head.addLayout(second)
+        head.addWidget(self.echo)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -270,6 +257,7 @@ class ListPage(QWidget):
 
     def _connect(self) -> None:
         self.field.textChanged.connect(self._on_text_changed)
+        self.filter_help.chosen.connect(self._on_example_chosen)
         self.window_chip.window_changed.connect(self._on_window_changed)
         for chip in self.chips.values():
             chip.facet.chosen_changed.connect(self._apply_query)
@@ -306,7 +294,9 @@ class ListPage(QWidget):
             values["status"] = known - NOT_LATE
         if self._only:
             values["id"] = self._only
-        query = replace(self.model.query, values=values, window=self.window_chip.bounds())
+        for key, typed in self._typed.values.items():
+            values[key] = values[key] & typed if key in values else typed
+        query = replace(self.model.query, values=values, window=self._window(), days=self._typed.days)
         self.clear_button.setVisible(self.has_filters)
         self.model.set_query(query)
 
@@ -316,6 +306,13 @@ class ListPage(QWidget):
             identifier, self._awaited = self._awaited, None
             self.table.select_row(row)
             self.revealed.emit(identifier, True)
+
+    def _window(self) -> tuple[datetime | None, datetime | None]:
+        """The span of the chip; days that were typed take its place."""
+        return (None, None) if self._typed.days else self.window_chip.bounds()
+
+    def _today(self) -> date:
+        return self._now().astimezone().date()
 
     def _leave_field(self) -> None:
         if self.field.text():
@@ -340,9 +337,17 @@ class ListPage(QWidget):
     # Slots
 
     def _on_text_changed(self, text: str) -> None:
+        former, self._typed = self._typed, self._language.read(text)
+        self.echo.show_typed(self._typed)
         self.clear_button.setVisible(self.has_filters)
-        self.model.set_text(text)
+        if (self._typed.values, self._typed.days) != (former.values, former.days):
+            self._apply_query()
+        self.model.set_text(self._typed.words)
         self._on_content_changed()
+
+    def _on_example_chosen(self, text: str) -> None:
+        self.field.setText(text)
+        self.focus_filter()
 
     def _on_window_changed(self) -> None:
         if self.window_chip.key != "custom":

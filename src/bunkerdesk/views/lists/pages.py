@@ -6,7 +6,8 @@ from typing import Any
 
 from bunkerdesk.models.record_list import RecordListModel
 from bunkerdesk.runtime.settings import Settings
-from bunkerdesk.views.lists.list_page import ListPage, ListSpec
+from bunkerdesk.views.lists.list_page import ListPage
+from bunkerdesk.views.lists.list_spec import ListSpec
 from bunkerdesk.views.widgets.chip import Read
 from bunkerdesk.views.widgets.window_chip import PAST, UPCOMING
 
@@ -21,6 +22,7 @@ NOMINATIONS = ListSpec(
     windows=UPCOMING,
     window="next_14_days",
     sort="bunkering",
+    times=(("bunkering", "Bunkering"),),
     nothing_title="No nominations yet",
     nothing_hint="Drafts and every reference opened, imported or created here are listed.",
     icon="nominations",
@@ -35,6 +37,7 @@ OPERATIONS = ListSpec(
     windows=PAST,
     window="any",
     sort="started descending",
+    times=(("ended", "Ended"), ("started", "Started")),
     nothing_title="No operations yet",
     nothing_hint="An operation is listed once its nomination is known here.",
     icon="operations",
