@@ -130,7 +130,7 @@ async def test_dropping_an_import_leaves_nothing_behind(desk: Desk, tmp_path: Pa
 def test_columns_of_one_field_are_joined():
     """A date and a time column make one text; ignored columns are left out; empty rows fall out."""
     columns = [Guess("clientReference"), Guess(), Guess("delivery.berthTime"), Guess("delivery.berthTime")]
-    rows = rows_of(columns, [["A1", "x", "21/11", "14:00"], ["", "y", "", ""]], 2)
+    rows = rows_of(columns, [["A1", "x", "21/11", "14:00"], ["", "y", "", ""]], [2, 3])
     assert [one.field for one in mapped(columns)] == ["clientReference", "delivery.berthTime"]
     assert [(row.number, row.texts) for row in rows] == [(2, ["A1", "21/11 14:00"])]
 

@@ -188,3 +188,29 @@ def test_a_naive_result_is_impossible(text: str, zone: ZoneInfo | None) -> None:
     understood = parse(text, zone, NOW)
     assert bool(understood.readings) != bool(understood.problem)
     assert all(reading.moment.utcoffset() is not None for reading in understood.readings)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone", "echo", "note"),
+    [
+        ("3/12 14:00 CET", AMSTERDAM, "Thu 3 Dec 14:00 +01:00", ""),
+        ("3/12 1400 MEZ", AMSTERDAM, "Thu 3 Dec 14:00 +01:00", ""),
+        ("3/12 14:00 (CET)", SINGAPORE, "Thu 3 Dec 14:00 +01:00", "the port's clock shows +08:00 that day"),
+        ("3/12 14:00 SGT", None, "Thu 3 Dec 14:00 +08:00", ""),
+        ("3/7/2027 14:00 CEST", AMSTERDAM, "Sat 3 Jul 2027 14:00 +02:00", ""),
+        ("3/7/2027 14:00 CET", AMSTERDAM, "Sat 3 Jul 2027 14:00 +02:00", "+02:00 is taken"),
+    ],
+)
+def test_a_clock_called_by_its_name_is_that_clock(typed: str, zone: ZoneInfo | None, echo: str, note: str):
+    """CET in a spreadsheet is Central Europe's clock, in summer too, and what was taken is told."""
+    only = parse(typed, zone, NOW).only
+    assert only is not None
+    assert only.echo == echo
+    assert note in only.note
+    assert bool(only.note) is bool(note)
+
+
+@pytest.mark.parametrize("typed", ["3/12 14:00 CST", "3/12 14:00 IST", "3/12 14:00 XYZ"])
+def test_a_name_of_several_clocks_is_not_guessed(typed: str):
+    """CST is at home in Chicago and in Shanghai."""
+    assert parse(typed, AMSTERDAM, NOW).readings == ()

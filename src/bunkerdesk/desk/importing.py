@@ -318,13 +318,24 @@ def mapped(columns: Sequence[Guess]) -> tuple[Guess, ...]:
     return tuple(fields.values())
 
 
-def rows_of(columns: Sequence[Guess], table: Sequence[Sequence[str]], first_line: int) -> list[ImportRow]:
-    """Rows of texts by grid column; columns of the same field, such as a date and a time, are joined."""
+_SUMS = re.compile(r"((grand|sub) ?)?totals?|sum|summe|(zwischen|gesamt)summe|gesamt|suma|somme|total general")
+
+
+def rows_of(columns: Sequence[Guess], table: Sequence[Sequence[str]], lines: Iterable[int]) -> list[ImportRow]:
+    """Rows of texts by grid column; columns of the same field, such as a date and a time, are joined.
+
+    `lines` are the numbers of the rows in their source. A line of sums stays to be seen, but is left out.
+    """
     wanted = [column.field for column in mapped(columns)]
     places = [[place for place, column in enumerate(columns) if column.field == path] for path in wanted]
     rows = []
-    for number, cells in enumerate(table, first_line):
+    for number, cells in zip(lines, table, strict=False):
         texts = [" ".join(filter(None, (cells[place] for place in group if place < len(cells)))) for group in places]
         if any(texts):
-            rows.append(ImportRow(number, texts))
+            rows.append(ImportRow(number, texts, is_excluded=_is_sum(cells)))
     return rows
+
+
+def _is_sum(cells: Sequence[str]) -> bool:
+    first = next((cell for cell in cells if cell), "")
+    return bool(_SUMS.fullmatch(first.casefold().strip(" :=.")))

@@ -3,6 +3,7 @@
 import re
 import zipfile
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -147,7 +148,7 @@ def _chosen(book: "CalamineWorkbook", path: Path, wanted: str) -> Table:
             filled = _fill_merged(rows, sheet)
             notes = (f"{filled} merged areas were filled downwards",) if filled else ()
             table = table_of(_texts(rows), path.name, notes)
-            return Table(table.rows, path.name, names, name, notes)
+            return replace(table, sheets=names, sheet=name)
     raise Unreadable(f"{path.name} has no cells with anything in them.")
 
 

@@ -37,7 +37,39 @@ class Guess:
 
 
 def headings_row(rows: Sequence[Sequence[str]]) -> int:
-    """The number of the row with the headings; -1 where there is none. Titles above a table are skipped."""
+    """The number of the row with the headings, of two the lower; -1 where there is none. Titles above are skipped."""
+    best = _best_row(rows)
+    # Headings may stand in two lines, those above over groups of columns: "Quantity" over "Min" and "Max".
+    return best + 1 if best >= 0 and heading_above(rows, best + 1) == best else best
+
+
+def heading_above(rows: Sequence[Sequence[str]], row: int) -> int:
+    """The row above that belongs to the headings of a row; -1 where those stand in one line."""
+    if row < 1 or row >= len(rows) or any(_is_value(cell) for line in rows[row - 1 : row + 1] for cell in line):
+        return -1
+    alone = max(_hits(rows[row - 1]), _hits(rows[row]))
+    return row - 1 if _hits(joined_headings(rows, row - 1, row)) > alone and any(rows[row]) else -1
+
+
+def joined_headings(rows: Sequence[Sequence[str]], above: int, row: int) -> list[str]:
+    """The headings of a row, each with the one of its group above it where that tells more."""
+    if above < 0:
+        return list(rows[row])
+    result, group = [], ""
+    for over, own in zip(rows[above], rows[row], strict=True):
+        group = over or group
+        spellings = (f"{group} {own}", own, over) if own else (over,)
+        known = (text for text in spellings if heading_guess(text).field)
+        result.append(next(known, f"{over} {own}".strip()))
+    return result
+
+
+def _hits(cells: Sequence[str]) -> int:
+    """How many different fields the headings of a row name."""
+    return len({found for cell in cells if cell and (found := heading_guess(cell).field)})
+
+
+def _best_row(rows: Sequence[Sequence[str]]) -> int:
     best, most = -1, 0
     for number, row in enumerate(rows[:12]):
         cells = [cell for cell in row if cell]

@@ -47,6 +47,8 @@ class Table:
     """Other sheets of the same file, with the one read among them."""
     sheet: str = ""
     notes: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    """The line of each row in its source, from one: empty ones are left out, and a person looks rows up there."""
 
     @property
     def width(self) -> int:
@@ -57,6 +59,7 @@ class Table:
 def table_of(rows: Iterable[Iterable[str]], name: str = "", notes: tuple[str, ...] = ()) -> Table:
     """Rows made equal in width, without empty rows and without empty columns at the right; raises `Unreadable`."""
     cells = [[cell.strip().strip("\ufeff")[:LONGEST_CELL] for cell in row] for row in rows]
+    lines = tuple(number for number, row in enumerate(cells, 1) if any(row))
     cells = [row for row in cells if any(row)]
     if not cells:
         raise Unreadable("There is nothing in it.")
@@ -66,7 +69,7 @@ def table_of(rows: Iterable[Iterable[str]], name: str = "", notes: tuple[str, ..
     if width > MOST_COLUMNS:
         sentence = f"It has {width:,} columns; at most {MOST_COLUMNS} can be imported."
         raise Unreadable(sentence, "Copy only the columns that belong to nominations.")
-    return Table([(row + [""] * width)[:width] for row in cells], name, notes=notes)
+    return Table([(row + [""] * width)[:width] for row in cells], name, notes=notes, lines=lines)
 
 
 def text_table(text: str, name: str = "", notes: tuple[str, ...] = ()) -> Table:
@@ -165,20 +168,26 @@ class _Cells(HTMLParser):
         self.tables: list[Rows] = []
         self._row: list[str] | None = None
         self._cell: list[str] | None = None
-        self._span = 1
+        self._span = self._down = 1
+        self._hanging: dict[int, tuple[int, str]] = {}
+        """Cells of rows above that reach into this one, by column: for how many rows, and their text."""
+        self._begun: dict[int, tuple[int, str]] = {}
+        """Those that reach into the next one."""
         self._is_silent = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "table":
             self.tables.append([])
+            self._hanging, self._begun = {}, {}
         elif tag == "tr":
             self._end_row()
             self._row = []
+            self._hang()
         elif tag in ("td", "th") and self._row is not None:
             self._end_cell()
             self._cell = []
-            span = dict(attrs).get("colspan") or "1"
-            self._span = min(int(span), MOST_COLUMNS) if span.isdecimal() and len(span) < 6 else 1
+            self._span = _span_of(dict(attrs).get("colspan"), MOST_COLUMNS)
+            self._down = _span_of(dict(attrs).get("rowspan"), MOST_ROWS)
         elif tag in ("br", "p", "div") and self._cell is not None:
             self._cell.append(" ")
         elif tag in ("style", "script", "head"):
@@ -198,14 +207,37 @@ class _Cells(HTMLParser):
 
     def _end_cell(self) -> None:
         if self._cell is not None and self._row is not None:
-            self._row += [" ".join("".join(self._cell).split()), *[""] * (self._span - 1)]
+            text = " ".join("".join(self._cell).split())
+            place = len(self._row)
+            self._row += [text, *[""] * (self._span - 1)]
+            if self._down > 1:
+                self._begun[place] = (self._down - 1, text)
+                self._begun |= {place + beside: (self._down - 1, "") for beside in range(1, self._span)}
+            self._hang()
         self._cell = None
+
+    def _hang(self) -> None:
+        """Write the cells of rows above that stand here."""
+        while self._row is not None and len(self._row) in self._hanging:
+            place = len(self._row)
+            left, text = self._hanging.pop(place)
+            self._row.append(text)
+            if left > 1:
+                self._begun[place] = (left - 1, text)
 
     def _end_row(self) -> None:
         self._end_cell()
-        if self._row and self.tables:
+        if self._row is not None and self.tables:
+            for place in sorted(self._hanging):
+                self._row += [""] * (place - len(self._row))
+                self._hang()
             self.tables[-1].append(self._row)
+            self._hanging, self._begun = self._begun, {}
         self._row = None
+
+
+def _span_of(text: str | None, most: int) -> int:
+    return min(int(text), most) if text and text.isdecimal() and len(text) < 6 else 1
 
 
 def html_table(html: str, name: str = "") -> Table | None:

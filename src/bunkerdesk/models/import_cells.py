@@ -20,7 +20,7 @@ from bunkerdesk.models.editor_readings import Around, Fix, Reading, problem, rea
 from bunkerdesk.rules import identifiers, port_clock, quantities, wording
 from bunkerdesk.rules.field_names import field_words
 from bunkerdesk.rules.nomination_checks import SentAs
-from bunkerdesk.rules.ports import HUBS, fold
+from bunkerdesk.rules.ports import HUBS, Port, fold
 
 QUANTITY = "quantity"
 MOST_ALIKE = 3
@@ -33,6 +33,9 @@ _DAY_ONLY = re.compile(
     re.IGNORECASE,
 )
 _FORMULA = re.compile(r"=.+|#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|NUM!|NULL!)", re.DOTALL)
+_NOTHING = re.compile(r"|[-–—_.]{1,3}|n ?/ ?a\.?|nil|none|\./\.|null", re.IGNORECASE)
+"""What people type into a cell that is to stay empty."""
+_ABOUT = re.compile(r"^(?:abt|about|ca|circa|approx|etwa|ungefähr|~)\.? ?(?=\d)", re.IGNORECASE)
 _WHOLE_DAYS = {"laycanStart": "00:00", "laycanEnd": "23:59"}
 
 
@@ -93,7 +96,7 @@ class Reader:
         zone = self._clock(None)
         for place in order:
             text = texts[place] if place < len(texts) else ""
-            if not text.strip():
+            if _NOTHING.fullmatch(text.strip()):
                 continue
             column = self._columns[place]
             if not accepts(column.field, self.setting.kind):
@@ -171,6 +174,7 @@ class Reader:
 
     def _settled(self, text: str) -> str:
         """A number that can be read two ways, written in the way that was chosen."""
+        text = _ABOUT.sub("", text)
         readings = quantities.parse(text).readings
         if len(readings) != 2:
             return text
@@ -213,6 +217,9 @@ def _port(asked: Field, text: str, around: Around) -> Reading:
     reading = read(asked, text, around)
     if reading.is_value and reading.tone == "hint":
         return reading
+    meant = _port_with_code(text, around)
+    if meant is not None:
+        return Reading(meant.code, message=f"{meant.code} {meant.name}, {meant.country}")
     found = [port for port in around.options.ports.search(text, 6) if fold(port.name) == fold(text)]
     if found and found[0].code in HUBS:
         return Reading(found[0].code, message=f"{found[0].code} {found[0].name}, {found[0].country}")
@@ -221,6 +228,21 @@ def _port(asked: Field, text: str, around: Around) -> Reading:
         return reading
     sentence = f"{len(found)} ports have this name: which is meant" if len(found) > 1 else "This port is not known"
     return problem(sentence, *fixes)
+
+
+def _port_with_code(text: str, around: Around) -> Port | None:
+    """`Singapore (SGSIN)`, `NLRTM Rotterdam`, `Rotterdam, NL`: a name and a code that agree."""
+    ports = around.options.ports
+    for code in re.findall(r"\b[A-Z]{2} ?[A-Z2-9]{3}\b", text):
+        port = ports.find(code.replace(" ", ""))
+        if port is not None and fold(port.name).split()[0] in fold(text):
+            return port
+    name, _, country = text.rpartition(",")
+    found = [port for port in ports.search(name, 6) if fold(port.name) == fold(name)] if name else []
+    wanted = fold(country.strip())
+    there = [port for port in found if wanted in (port.code[:2].lower(), fold(port.country))]
+    busy = [port for port in there if port.code in HUBS]
+    return (busy or there)[0] if len(busy or there) == 1 else None
 
 
 def _time(asked: Field, text: str, around: Around) -> Reading:

@@ -4,11 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 
 from bunkerdesk.contract import jsontext
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.importing import Batch, Choices, fingerprint, mapped, rows_of
-from bunkerdesk.desk.importing_headers import MOST_FUELS, Guess, guess, headings_row, paths
+from bunkerdesk.desk.importing_headers import (
+    MOST_FUELS,
+    Guess,
+    guess,
+    heading_above,
+    headings_row,
+    joined_headings,
+    paths,
+)
 from bunkerdesk.desk.importing_tables import Table
 from bunkerdesk.models.editor_fields import FUELS, STAKEHOLDERS
 from bunkerdesk.models.editor_form import all_fields
@@ -53,6 +62,7 @@ class Mapping:
         self.table = table
         self.setting = setting
         self.heading_row = headings_row(table.rows)
+        self._above = heading_above(table.rows, self.heading_row)
         self.columns: list[Guess] = []
         self.is_remembered = False
         self.guess_again()
@@ -62,7 +72,7 @@ class Mapping:
         """The headings, or `Column 1` and so on where there are none."""
         if self.heading_row < 0:
             return [f"Column {number}" for number in range(1, self.table.width + 1)]
-        row = self.table.rows[self.heading_row]
+        row = joined_headings(self.table.rows, self._above, self.heading_row)
         return [cell or f"Column {number}" for number, cell in enumerate(row, 1)]
 
     @property
@@ -78,6 +88,7 @@ class Mapping:
     def set_heading_row(self, number: int) -> None:
         """Take another row for the headings, -1 for none, and guess anew."""
         self.heading_row = number
+        self._above = heading_above(self.table.rows, number)
         self.guess_again()
 
     def guess_again(self) -> None:
@@ -116,9 +127,9 @@ class Mapping:
 
     def batch(self, kind: EditKind) -> Batch:
         """The rows to preview."""
-        first_line = self.heading_row + 2
+        lines = self.table.lines[self.heading_row + 1 :] or count(self.heading_row + 2)
         columns = mapped(self.columns)
-        rows = rows_of(self.columns, self.body, first_line)
+        rows = rows_of(self.columns, self.body, lines)
         return Batch(self.table.name or "Pasted table", columns, rows, kind, self.setting.choices)
 
     def month_first(self) -> bool | None:

@@ -326,5 +326,7 @@ class ImportModel(QObject):
 
 
 def _pasted_table(text: str, html: str) -> Table:
-    table = text_table(text, "Pasted table") if "\t" in text or not html else None
+    # Merged cells are told by the HTML only: as text all but the first are empty.
+    is_merged = "rowspan" in html.lower()
+    table = text_table(text, "Pasted table") if not html or ("\t" in text and not is_merged) else None
     return table or html_table(html, "Pasted table") or text_table(text, "Pasted table")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo
 
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.calendar_words import MONTHS, RELATIVE_DAYS, WEEKDAYS
@@ -56,7 +57,7 @@ def parse(text: str, zone: tzinfo | None, now: Now) -> TypedTime:
     typed = " ".join(fold(text).replace("−", "-").split())
     if not typed:
         return TypedTime(problem="A time is needed")
-    body, offset = _split_offset(typed)
+    body, offset, region = _split_clock(typed)
     clock = offset or zone
     try:
         shift = _SHIFT.fullmatch(typed)
@@ -71,6 +72,8 @@ def parse(text: str, zone: tzinfo | None, now: Now) -> TypedTime:
         return TypedTime(problem=ASK_ZONE, needs_zone=True)
     moment, note = wall
     readings = _localised(moment, clock, zone, now)
+    if offset is not None and region is not None:
+        readings = _by_season(readings, moment, region, zone, now)
     return TypedTime(tuple(replace(each, note=", ".join(filter(None, (note, each.note)))) for each in readings))
 
 
@@ -124,6 +127,38 @@ def _split_offset(typed: str) -> tuple[str, timezone | None]:
         return typed, None
     shift = timedelta(hours=hours, minutes=minutes)
     return body, timezone(-shift if match["sign"] == "-" else shift)
+
+
+_CENTRAL, _EASTERN, _WESTERN = ZoneInfo("Europe/Brussels"), ZoneInfo("Europe/Athens"), ZoneInfo("Europe/Lisbon")
+_CLOCKS: dict[str, tuple[int, ZoneInfo | None]] = {
+    **{"cet": (1, _CENTRAL), "mez": (1, _CENTRAL), "cest": (2, _CENTRAL), "mesz": (2, _CENTRAL)},
+    **{"wet": (0, _WESTERN), "west": (1, _WESTERN), "eet": (2, _EASTERN), "eest": (3, _EASTERN)},
+    **{"sgt": (8, None), "hkt": (8, None), "jst": (9, None), "kst": (9, None), "msk": (3, None)},
+}
+"""Hours of clocks that are called by name, and where those are kept. Names of several clocks (CST, IST) are none."""
+_NAMED = re.compile(r" ?\(?(?P<name>" + "|".join(_CLOCKS) + r")\)?$")
+
+
+def _split_clock(typed: str) -> tuple[str, timezone | None, ZoneInfo | None]:
+    """As `_split_offset`; a clock called by name ("14:00 CET") also tells where that clock is kept."""
+    match = _NAMED.search(typed)
+    body = typed[: match.start()] if match else typed
+    if match is None or not _CLOCK_END.search(body):
+        return *_split_offset(typed), None
+    hours, region = _CLOCKS[match["name"]]
+    return body, timezone(timedelta(hours=hours)), region
+
+
+def _by_season(
+    readings: tuple[ClockReading, ...], wall: datetime, region: ZoneInfo, zone: tzinfo | None, now: Now
+) -> tuple[ClockReading, ...]:
+    """Winter time named in summer, or the other way round: what is kept there that day is meant, and that is told."""
+    kept = wall.replace(tzinfo=region).utcoffset() or timedelta()
+    if any(reading.moment.utcoffset() == kept for reading in readings):
+        return readings
+    meant = _localised(wall, timezone(kept), zone, now)
+    note = f"that clock is not kept that day, {wording.offset_words(meant[0].moment)} is taken"
+    return tuple(replace(each, note=", ".join(filter(None, (each.note, note)))) for each in meant)
 
 
 def _shifted(shift: re.Match[str] | None, zone: tzinfo | None, now: Now) -> TypedTime:
