@@ -1,14 +1,20 @@
 """The download queue against `curl --parallel`, same files, same parallelism: `python -m tests.benchmarks.downloading`.
 
-Two lines: the small papers of the sandbox's demo world, and papers of the size of scans from a server of nothing else.
-Each server is a process of its own and serves both, who take turns; ours writes manifest and queue as it does for a
-person. The goal is a speed of at least 0.9 of curl's. With `--operations` one line more: every document of so many
-operations in one go.
+Each line is a mix of papers. Both take turns, who is first alternates, and the ratio is told of each pair: other work
+on the machine then hits both. Both write the same files under the same names below a new folder, both connect anew
+each time with a token they have already; ours hashes, and writes manifest and queue as it does for a person. The
+papers come from processes of their own that do little more than let the kernel send them, but for one line, where
+the sandbox draws those of its demo world. The goal is a speed of at least 0.9 of curl's.
+
+With `--operations` one line more: every document of so many operations of the sandbox in one go.
 """
 
 import argparse
 import asyncio
 import contextlib
+import json
+import os
+import random
 import resource
 import shutil
 import statistics
@@ -17,8 +23,11 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
+
+from tests.api.test_network import certificate
 
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.cache import Store
@@ -32,20 +41,77 @@ from bunkerdesk.sandbox import embedded
 
 PARALLEL = 4
 TOKEN = "/oauth/token"
+GOAL = 0.9
+PAPERS_OF_ONE = 5
+"""Documents of one operation, in one folder."""
 
 
-def curl(base_url: str, token: str, items: Sequence[Wanted], folder: Path) -> float:
+@dataclass(frozen=True)
+class Mix:
+    """Papers of a line: how many, and their sizes in turn."""
+
+    name: str
+    count: int
+    sizes: tuple[int, ...]
+    is_sealed: bool = False
+
+    def items(self) -> list[Wanted]:
+        """As the planner makes them."""
+        return [
+            Wanted(
+                record=number // PAPERS_OF_ONE,
+                reference=f"OP-{number // PAPERS_OF_ONE}",
+                document_id=str(number),
+                document_type="other",
+                document_name=f"paper {number}.pdf",
+                name=f"NLRTM/2026-10/OP-{number // PAPERS_OF_ONE} VESSEL/Other paper {number}.pdf",
+            )
+            for number in range(self.count)
+        ]
+
+
+def spread(smallest: int, largest: int, count: int = 97) -> tuple[int, ...]:
+    """Sizes as those of papers are: as many around 10 kB as around 100 kB."""
+    draw = random.Random(7)
+    return tuple(int(smallest * (largest / smallest) ** draw.random()) for _ in range(count))
+
+
+MIXES = (
+    Mix("small papers", 2_000, spread(4_000, 60_000)),
+    Mix("papers of 300 operations", 1_500, spread(8_000, 800_000)),
+    Mix("scans", 200, (1_000_000,)),
+    Mix("large scans", 20, (12_000_000,)),
+    Mix("small papers, TLS", 2_000, spread(4_000, 60_000), is_sealed=True),
+    Mix("papers of 300 operations, TLS", 1_500, spread(8_000, 800_000), is_sealed=True),
+    Mix("scans, TLS", 200, (1_000_000,), is_sealed=True),
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A service, and how both clients get in; `authority` is the certificate it shows."""
+
+    base_url: str
+    credentials: Credentials
+    token: str
+    authority: Path | None = None
+
+
+def curl(place: Place, items: Sequence[Wanted], folder: Path) -> float:
     """Fetch all with curl; answers seconds."""
     lines = []
-    for number, item in enumerate(items):
+    for item in items:
         path = f"/v1/operations/{quote(item.reference, safe='')}/documents/{quote(item.document_id, safe='')}"
-        lines.append(f'url = "{base_url}{path}"\noutput = "{folder}/{number}"')
-    config = folder / "config"
+        name = str(folder / item.name).replace("\\", "\\\\").replace('"', '\\"')
+        lines.append(f'url = "{place.base_url}{path}"\noutput = "{name}"')
+    config = folder.with_suffix(".config")
     config.write_text("\n".join(lines))
+    command = ["curl", "--silent", "--fail", "--create-dirs", "--parallel", "--parallel-max", str(PARALLEL)]
+    if place.authority is not None:
+        command += ["--cacert", str(place.authority)]
     begun = time.perf_counter()
-    command = ["curl", "--silent", "--fail", "--parallel", "--parallel-max", str(PARALLEL)]
     subprocess.run(
-        [*command, "--header", f"Authorization: Bearer {token}", "--config", str(config)],
+        [*command, "--header", f"Authorization: Bearer {place.token}", "--config", str(config)],
         check=True,
         stderr=subprocess.DEVNULL,
     )
@@ -60,13 +126,12 @@ async def ours(desk: Desk, items: Sequence[Wanted], folder: Path) -> float:
     passed = time.perf_counter() - begun
     if download.state is not DownloadState.FINISHED or download.failed:
         raise SystemExit(f"not downloaded: {download.state} {download.problem} {len(download.failed)} failed")
+    await desk.downloads.remove(download)
     return passed
 
 
 def sign_in(running: embedded.Running) -> str:
     """A token for curl."""
-    import json
-
     form = [("grant_type", "client_credentials"), ("client_id", running.client_id)]
     form.append(("client_secret", running.client_secret))
     data = [word for name, value in form for word in ("--data-urlencode", f"{name}={value}")]
@@ -74,33 +139,41 @@ def sign_in(running: embedded.Running) -> str:
     return str(json.loads(answer)["access_token"])
 
 
-def size_of(folder: Path) -> int:
-    """Bytes below a folder."""
-    return sum(one.stat().st_size for one in folder.rglob("*"))
+def contents(folder: Path) -> tuple[int, int]:
+    """Papers below a folder, and their bytes."""
+    sizes = [one.stat().st_size for one in folder.rglob("*/*") if one.is_file()]
+    return len(sizes), sum(sizes)
 
 
 @contextlib.contextmanager
-def papers(size: int) -> Iterator[str]:
-    """A server whose papers are all of this size; its address."""
-    command = [sys.executable, "-m", "tests.benchmarks.file_server", str(size)]
+def papers(mix: Mix, folder: Path) -> Iterator[Place]:
+    """A server of the papers of a mix."""
+    command = [sys.executable, "-m", "tests.benchmarks.file_server", ",".join(map(str, mix.sizes))]
+    authority = None
+    if mix.is_sealed:
+        authority, _ = certificate(folder)
+        command.append(str(authority.with_name("both.pem")))
+        os.environ["SSL_CERT_FILE"] = str(authority)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
+        address = f"http{'s' if mix.is_sealed else ''}://127.0.0.1:{process.stdout.readline().strip()}"
+        yield Place(address, Credentials("benchmark", "secret"), "token", authority)
         assert process.stdin is not None
         process.stdin.close()
+    os.environ.pop("SSL_CERT_FILE", None)
 
 
 @contextlib.asynccontextmanager
-async def desk_at(base_url: str, credentials: Credentials, place: Path) -> AsyncIterator[Desk]:
-    """A desk of its own for a service."""
-    store = Store.open(place).store
-    connection = Connection.to(base_url, credentials.client_id)
-    desk = Desk(connection, store, lambda: BunkerService(base_url, credentials))
-    try:
-        yield desk
-    finally:
-        await desk.aclose()
-        store.close()
+async def desk_at(place: Place, store: Store) -> AsyncIterator[Desk]:
+    """A desk that is signed in and has asked for no file yet."""
+    connection = Connection.to(place.base_url, place.credentials.client_id)
+    async with BunkerService(place.base_url, place.credentials) as service:
+        await service.sign_in()
+        desk = Desk(connection, store, lambda: contextlib.nullcontext(service))
+        try:
+            yield desk
+        finally:
+            await desk.aclose()
 
 
 async def planned(desk: Desk, running: embedded.Running, most: int | None = None) -> list[Wanted]:
@@ -117,23 +190,33 @@ async def planned(desk: Desk, running: embedded.Running, most: int | None = None
     )
 
 
-async def compare(desk: Desk, base_url: str, token: str, items: Sequence[Wanted], place: Path, rounds: int) -> None:
-    """Print both times and the ratio; the medians, without the first round, which draws the papers."""
-    mine, theirs = list[float](), list[float]()
-    for number in range(rounds + 1):
-        for kind in ("curl", "ours"):
-            folder = place / f"{kind}-{number}"
-            await asyncio.to_thread(folder.mkdir)
+async def compare(name: str, place: Place, store: Store, items: Sequence[Wanted], folder: Path, pairs: int) -> None:
+    """Print the ratio of the pairs: their median, the lowest and the highest."""
+    times: list[dict[str, float]] = []
+    expected: tuple[int, int] | None = None
+    for number in range(pairs + 1):  # the first one fills caches, and the sandbox draws its papers
+        pair: dict[str, float] = {}
+        for kind in ("curl", "ours") if number % 2 else ("ours", "curl"):
+            target = folder / f"{kind}-{number}"
             if kind == "curl":
-                theirs.append(await asyncio.to_thread(curl, base_url, token, items, folder))
+                pair[kind] = await asyncio.to_thread(curl, place, items, target)
             else:
-                mine.append(await ours(desk, items, folder))
-            size = await asyncio.to_thread(size_of, folder)
-            await asyncio.to_thread(shutil.rmtree, folder)
-    own, other = statistics.median(mine[1:]), statistics.median(theirs[1:])
+                async with desk_at(place, store) as desk:
+                    pair[kind] = await ours(desk, items, target)
+            found = await asyncio.to_thread(contents, target)
+            expected = expected or found
+            if found != expected:
+                raise SystemExit(f"{kind} has {found} files and bytes instead of {expected}")
+            await asyncio.to_thread(shutil.rmtree, target)
+        times.append(pair)
+    count, size = expected or (0, 0)
+    ratios = sorted(pair["curl"] / pair["ours"] for pair in times[1:])
+    own, other = (statistics.median(pair[kind] for pair in times[1:]) for kind in ("ours", "curl"))
     print(
-        f"{len(items)} files, {size / 1e6:.0f} MB, {PARALLEL} at once: ours {own:.2f} s, curl {other:.2f} s, "
-        f"speed {other / own:.2f} of curl's (goal at least 0.90); highest memory {highest_memory():.0f} MB"
+        f"{name}: {count} files, {size / 1e6:.0f} MB, {PARALLEL} at once: ours {own:.2f} s, curl {other:.2f} s, "
+        f"speed {statistics.median(ratios):.2f} of curl's ({ratios[0]:.2f} to {ratios[-1]:.2f} in {pairs} pairs; "
+        f"goal at least {GOAL}); highest memory {highest_memory():.0f} MB",
+        flush=True,
     )
 
 
@@ -142,63 +225,63 @@ def highest_memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-async def small(place: Path, rounds: int) -> None:
-    """The papers of the demo world."""
-    (place / "sandbox").mkdir(parents=True)
-    with await asyncio.to_thread(embedded.start, place / "sandbox", frozen=True) as running:
-        credentials = Credentials(running.client_id, running.client_secret)
-        async with desk_at(running.base_url, credentials, place / "store") as desk:
+async def mixed(mix: Mix, folder: Path, pairs: int) -> None:
+    """A line with papers of our own."""
+    await asyncio.to_thread(folder.mkdir)
+    with papers(mix, folder) as place, contextlib.closing(Store.open(folder / "store").store) as store:
+        await compare(mix.name, place, store, mix.items(), folder, pairs)
+
+
+async def demo_world(folder: Path, pairs: int) -> None:
+    """The papers of the sandbox, which takes most of the time."""
+    (folder / "sandbox").mkdir(parents=True)
+    with (
+        await asyncio.to_thread(embedded.start, folder / "sandbox", frozen=True) as running,
+        contextlib.closing(Store.open(folder / "store").store) as store,
+    ):
+        token = await asyncio.to_thread(sign_in, running)
+        place = Place(running.base_url, Credentials(running.client_id, running.client_secret), token)
+        async with desk_at(place, store) as desk:
             items = await planned(desk, running)
-            token = await asyncio.to_thread(sign_in, running)
-            await compare(desk, running.base_url, token, items, place, rounds)
+        await compare("demo world", place, store, items, folder, pairs)
 
 
-async def scans(place: Path, rounds: int, count: int, size: int) -> None:
-    """Papers as large as scans are."""
-    await asyncio.to_thread(place.mkdir)
-    items = [
-        Wanted(number, f"OP-{number}", "scan", "bunker_delivery_note", "scan.pdf", f"OP-{number}/scan.pdf")
-        for number in range(count)
-    ]
-    with papers(size) as base_url:
-        async with desk_at(base_url, Credentials("benchmark", "secret"), place / "store") as desk:
-            await compare(desk, base_url, "token", items, place, rounds)
-
-
-async def in_one_go(place: Path, operations: int) -> None:
+async def in_one_go(folder: Path, operations: int) -> None:
     """Every document of many operations, drawn by the sandbox as they are asked for."""
-    (place / "sandbox").mkdir(parents=True)
-    starting = asyncio.to_thread(embedded.start, place / "sandbox", frozen=True, scale=operations * 5 // 4)
-    with await starting as running:
-        credentials = Credentials(running.client_id, running.client_secret)
-        async with desk_at(running.base_url, credentials, place / "store") as desk:
+    (folder / "sandbox").mkdir(parents=True)
+    starting = asyncio.to_thread(embedded.start, folder / "sandbox", frozen=True, scale=operations * 5 // 4)
+    with await starting as running, contextlib.closing(Store.open(folder / "store").store) as store:
+        place = Place(running.base_url, Credentials(running.client_id, running.client_secret), "")
+        async with desk_at(place, store) as desk:
             items = await planned(desk, running, operations)
-            folder = place / "papers"
+            before = highest_memory()
             begun = time.perf_counter()
-            download = await desk.downloads.add(folder, items, Options(parallel=PARALLEL))
+            download = await desk.downloads.add(folder / "papers", items, Options(parallel=PARALLEL))
             await desk.downloads.work()
             passed = time.perf_counter() - begun
-            size = await asyncio.to_thread(size_of, folder)
+            _, size = await asyncio.to_thread(contents, folder / "papers")
     print(
-        f"{operations} operations: {download.done} of {download.total} files, "
-        f"{size / 1e6:.0f} MB, {passed:.1f} s, highest memory {highest_memory():.0f} MB"
+        f"{operations} operations: {download.done} of {download.total} files, {size / 1e6:.0f} MB, {passed:.1f} s, "
+        f"highest memory {highest_memory():.0f} MB, {before:.0f} MB before the first file"
     )
 
 
-async def everything(place: Path, arguments: argparse.Namespace) -> None:
+async def everything(folder: Path, arguments: argparse.Namespace) -> None:
     """All lines."""
-    await small(place / "small", arguments.rounds)
-    await scans(place / "scans", arguments.rounds, arguments.scans, arguments.scan_bytes)
+    for number, mix in enumerate(MIXES):
+        if arguments.only in mix.name:
+            await mixed(mix, folder / str(number), arguments.pairs)
+    if arguments.only in "demo world":
+        await demo_world(folder / "demo", arguments.pairs)
     if arguments.operations:
-        await in_one_go(place / "one-go", arguments.operations)
+        await in_one_go(folder / "one-go", arguments.operations)
 
 
 def main() -> None:
     """Measure in a folder of its own."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--scans", type=int, default=200, help="how many papers of the size of scans")
-    parser.add_argument("--scan-bytes", type=int, default=1_000_000)
+    parser.add_argument("--pairs", type=int, default=7)
+    parser.add_argument("--only", default="", metavar="WORDS", help="lines whose name has these words")
     parser.add_argument("--operations", type=int, default=0, help="download of so many operations in one go")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

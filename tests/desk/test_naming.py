@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bunkerdesk.desk.name_book import NameBook, key_of, numbered
 from bunkerdesk.desk.naming import (
     DEFAULT_PATTERN,
     DOCUMENT_PATTERN,
@@ -16,12 +17,9 @@ from bunkerdesk.desk.naming import (
     LONGEST_PART,
     LONGEST_PATH,
     BadPattern,
-    NameBook,
     NameFacts,
     NamePattern,
     ending_of,
-    key_of,
-    numbered,
     safe_part,
     stem_of,
 )
@@ -112,10 +110,13 @@ def test_no_two_files_share_a_name(names: list[str], with_folder: bool):
     """Names that differ by case or by composed letters only are one name on some computers."""
     book = NameBook()
     pattern = NamePattern("{name}/{vessel}.pdf" if with_folder else "{name}")
-    taken = [book.take(pattern.path(NameFacts(name=name, vessel="x"))) for name in [*names, *map(str.upper, names)]]
-    assert len({key_of(path) for path in taken}) == len(taken)
-    folders = {key_of(parent) for path in taken for parent in path.parents if parent.parts}
-    assert not folders & {key_of(path) for path in taken}
+    taken = [
+        PurePosixPath(book.take(str(pattern.path(NameFacts(name=name, vessel="x")))))
+        for name in [*names, *map(str.upper, names)]
+    ]
+    assert len({key_of(str(path)) for path in taken}) == len(taken)
+    folders = {key_of(str(parent)) for path in taken for parent in path.parents if parent.parts}
+    assert not folders & {key_of(str(path)) for path in taken}
     for path in taken:
         assert_plain(path)
 
@@ -176,15 +177,15 @@ def test_collisions_are_numbered_in_order():
     """The first keeps its name; a name that already bears a number is not doubled."""
     book = NameBook()
     names = ["a.pdf", "A.PDF", "a (2).pdf", "a.pdf", "a"]
-    assert [str(book.take(PurePosixPath(name))) for name in names] == [
+    assert [book.take(name) for name in names] == [
         *("a.pdf", "A (2).PDF", "a (2) (2).pdf", "a (3).pdf", "a"),
     ]
-    assert str(book.take(PurePosixPath("a/b.pdf"))) == "a (2)/b.pdf"
+    assert book.take("a/b.pdf") == "a (2)/b.pdf"
 
 
 def test_a_long_name_has_room_for_its_number():
     """The hundredth of a name with the longest length is still within it."""
-    path = numbered(PurePosixPath(safe_part("x" * 500, "pdf")), 100)
+    path = PurePosixPath(numbered(safe_part("x" * 500, "pdf"), 100))
     assert_plain(path)
     assert path.name.endswith(" (100).pdf")
 
@@ -192,5 +193,5 @@ def test_a_long_name_has_room_for_its_number():
 def test_a_folder_never_bears_the_name_of_a_file():
     """`SO-1.pdf` as a file and as a folder cannot be beside each other."""
     book = NameBook()
-    book.take(PurePosixPath("so-1.pdf"))
-    assert str(book.take(PurePosixPath("SO-1.pdf/a.pdf"))) == "SO-1.pdf (2)/a.pdf"
+    book.take("so-1.pdf")
+    assert book.take("SO-1.pdf/a.pdf") == "SO-1.pdf (2)/a.pdf"

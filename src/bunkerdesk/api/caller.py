@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
-from urllib.parse import urlsplit
 
 from bunkerdesk.api.address import Address
 from bunkerdesk.api.confidential import Confidential, Credentials, HiddenBytes
@@ -25,15 +24,15 @@ from bunkerdesk.api.patience import Limits, RetryPolicy, Watch, Watchdog
 from bunkerdesk.api.tokens import Token, TokenSource, read_token, token_order
 
 if TYPE_CHECKING:
-    from bunkerdesk.api.documents import Downloaded, Wish
-    from bunkerdesk.api.quick_files import QuickFiles
+    from bunkerdesk.api.connections import Connections
+    from bunkerdesk.api.documents import Wish
+    from bunkerdesk.api.quick_files import Source
     from bunkerdesk.api.transport import Sink, Transport
 
 T = TypeVar("T")
 Result = TypeVar("Result", covariant=True)
 _HOPELESS = frozenset({Reason.CERTIFICATE, Reason.PROXY, Reason.CLOSED})
 _WORKERS = 4
-_STOP_SECONDS = 2.0
 
 
 class Attempt(Protocol[Result]):
@@ -67,7 +66,7 @@ class Caller:
         self._download_turns = asyncio.Semaphore(limits.downloads)
         self._transport: Transport | None = None
         self._workers: ThreadPoolExecutor | None = None
-        self._quick: QuickFiles | None = None
+        self._connections: Connections | None = None
         self._watchdog: Watchdog | None = None
 
     async def open(self) -> None:
@@ -82,9 +81,9 @@ class Caller:
             self._watchdog.close()
         if self._transport is not None:
             await self._transport.close()
-        if self._quick is not None:
-            self._quick.close()
-            self._quick = None
+        if self._connections is not None:
+            self._connections.close()
+            self._connections = None
         if self._workers is not None:
             self._workers.shutdown(wait=False)
         self._transport = self._workers = self._watchdog = None
@@ -125,27 +124,14 @@ class Caller:
 
         await self._carry_out(order, attempt, self._download_turns, float("inf"))
 
-    async def fetch_series(
-        self, take: Callable[[], Wish | None], keep: Callable[[Wish, Downloaded], object]
-    ) -> Wish | None:
+    async def fetch_series(self, source: Source, at_once: int, ordinary: Callable[[Wish], Awaitable[object]]) -> None:
         """See `Documents.download_series`."""
-        from bunkerdesk.api.quick_files import QuickFiles, Series
+        from bunkerdesk.api.connections import Connections
+        from bunkerdesk.api.series_run import run_series
 
-        if self._quick is None:
-            self._quick = QuickFiles(self._address, self.limits.read_seconds, self.limits.downloads)
-        quick = self._quick
-        async with self._download_turns:
-            token = await self._tokens.current()
-            series = Series(urlsplit(self._address.base).path, token.authorization(), take, keep)
-            working = asyncio.get_running_loop().run_in_executor(quick.workers, quick.work, series)
-            try:
-                return await asyncio.shield(working)
-            except asyncio.CancelledError:
-                series.stop()
-                # Not without end: a thread that is still connecting finds itself stopped later.
-                await asyncio.wait({working}, timeout=_STOP_SECONDS)
-                working.add_done_callback(_forget)
-                raise
+        if self._connections is None:
+            self._connections = Connections(self._address, self.limits.read_seconds, self.limits.downloads)
+        await run_series(self._connections, source, at_once, ordinary, self._tokens.current)
 
     async def _carry_out(self, order: Order, attempt: Attempt[T], turns: asyncio.Semaphore, budget: float) -> T:
         effort: _Effort | None = None
@@ -227,12 +213,6 @@ def _may_repeat(order: Order, failure: ServiceError) -> bool:
         case UnreadableAnswer():
             return order.is_repeatable and failure.is_broken_off
     return False
-
-
-def _forget(done: asyncio.Future[Wish | None]) -> None:
-    """Nobody waits for it any more, whatever it ended with."""
-    if not done.cancelled():
-        done.exception()
 
 
 def _closed() -> Unreachable:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bunkerdesk.api.address import segment
 from bunkerdesk.api.caller import Caller
@@ -13,6 +14,9 @@ from bunkerdesk.api.errors import Refused, UnreadableAnswer
 from bunkerdesk.api.orders import Answer, Order
 from bunkerdesk.api.partial_file import PartialFile
 from bunkerdesk.api.wording import is_page
+
+if TYPE_CHECKING:
+    from bunkerdesk.api.quick_files import Source
 
 Progress = Callable[[int, int | None], object]
 """Called with the bytes received and the bytes expected, the latter None where the service does not say."""
@@ -34,14 +38,18 @@ class Downloaded:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wish:
-    """One file of a series. `target` is a name of its own in a folder that exists, free until it is made."""
+    """One file of a series, equal to itself alone.
+
+    `target` is a name of its own in a folder that exists, free until it is made.
+    """
 
     reference: str
     document_id: str
     """Empty for the merged documents."""
-    target: Path
+    target: str
+    """A text: thousands of `Path`s take longer than their files."""
 
 
 class Documents:
@@ -68,17 +76,16 @@ class Documents:
         return await self._download(document_path(reference, ""), Path(target), on_progress)
 
     async def download_series(
-        self, take: Callable[[], Wish | None], keep: Callable[[Wish, Downloaded], object]
-    ) -> Wish | None:
-        """Download many, one after the other in one thread, where each answer is plain: few steps, no progress.
+        self, source: Source, at_once: int, ordinary: Callable[[Wish], Awaitable[object]]
+    ) -> None:
+        """Download many in few steps where each answer is plain, so many at once; no progress.
 
-        The thread calls `take` for the next wish, None at the end, and `keep` with each whole file, which it hands
-        over: not yet on the disk for certain, and removed where `keep` raises. Answers the wish that needs the
-        ordinary way, with nothing left of its file; None at the end, or after a second or so: ask again for the rest.
-        Raises what signing in raises, `NotSaved`, `Refused`, and what `take` and `keep` raise. When it raises
-        `CancelledError`, nothing further is kept.
+        A thread asks the source for one after the other and hands it each whole file, which is not yet on the disk
+        for certain. `ordinary` is for a wish that needs the ordinary way, with nothing left of its file; it runs on
+        the loop and counts among the many. Raises what signing in raises, and what `ordinary` and the source raise
+        where they must not; then, and when cancelled, nothing further is kept.
         """
-        return await self._caller.fetch_series(take, keep)
+        await self._caller.fetch_series(source, at_once, ordinary)
 
     async def _download(self, path: str, target: Path, on_progress: Progress | None) -> Downloaded:
         order = Order("GET", path, accept=b"*/*", is_file=True, is_single_read=True)

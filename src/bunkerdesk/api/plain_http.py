@@ -1,49 +1,61 @@
-"""HTTP/1.1 as far as a plain file needs it: a GET, a 200 with one Content-Length, the next on the same connection.
+"""HTTP/1.1 as far as a plain file needs it: a GET, its answer of a told length or in chunks, the next on the same link.
 
 Everything else is `Unusual`, and nothing is guessed: a connection that said something unusual is closed.
-Source: RFC 9112, sections 4 (status line), 5 (field syntax) and 6.2 (Content-Length).
+Source: RFC 9112, sections 4 (status line), 5 (field syntax), 6.2 (Content-Length) and 7.1 (chunks).
 """
 
 from __future__ import annotations
 
 import re
 import socket
+import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import ssl
-
     from bunkerdesk.api.confidential import HiddenBytes
 
-_BUFFER = 64 * 1024
+PIECE = 64 * 1024
 """Fits the processor's cache, where a piece is hashed and written at once."""
+_BUFFER = 2 * PIECE
 _LONGEST_HEAD = 32 * 1024
-_STATUS = re.compile(rb"HTTP/1\.1 200(?: [^\r\n]*)?")
+_LONGEST_CHUNK_LINE = 64
+_STATUS = re.compile(rb"HTTP/1\.1 ([2-5][0-9]{2})(?: [^\r\n]*)?")
 _FIELD = re.compile(rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\r\n\0]*?)[ \t]*")
 _TARGET = re.compile(rb"/[!-~]*")
 _TOKEN = re.compile(rb"[ -~]+")
 _LENGTH = re.compile(rb"[0-9]{1,15}")
-_ONCE = frozenset({b"content-length", b"content-type"})
-_NEVER = frozenset({b"transfer-encoding", b"content-encoding", b"content-range", b"upgrade"})
+_CHUNK = re.compile(rb"([0-9A-Fa-f]{1,12})[ \t]*(?:;[ -~\t]*)?")
+_ONCE = frozenset({b"content-length", b"content-type", b"transfer-encoding", b"content-encoding"})
+_NEVER = frozenset({b"content-range", b"upgrade", b"trailer"})
+_LATER = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 class Unusual(Exception):
     """The answer is not the plain case."""
 
 
+class Ended(Unusual):
+    """The connection ended before the answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Of a plain answer: length in bytes, content type without parameters in lower case."""
+    """Of a plain answer: status, length in bytes, content type without parameters in lower case."""
 
-    length: int
+    status: int
+    length: int | None
+    """None where the answer comes in chunks."""
     content_type: str
 
 
 class PlainConnection:
-    """One connection; blocking, for one thread at a time but for `break_off`."""
+    """One connection; for one thread at a time but for `break_off`.
+
+    `waits` says whether it waits for the service, or answers None where nothing has come yet.
+    """
 
     def __init__(self, link: socket.socket, host: str, agent: str) -> None:
         self.is_last = False
@@ -57,33 +69,58 @@ class PlainConnection:
         self._view = memoryview(self._buffer)
         self._begin = self._end = 0
         """What was received and not taken yet."""
+        self._searched = 0
         self._left = 0
+        """Of the content, or of the chunk under way."""
+        self._chunks: _Chunks | None = None
 
-    def ask(self, path: str, authorization: HiddenBytes) -> Head:
-        """Send a GET and read the head of its answer. Raises `Unusual`, `OSError`, `ValueError`."""
+    def fileno(self) -> int:
+        """For who waits for several."""
+        return self._link.fileno()
+
+    def waits(self, seconds: float | None) -> None:
+        """Wait for the service so long at each step; None: not at all."""
+        self._link.settimeout(0 if seconds is None else seconds)
+
+    def ask(self, path: str, authorization: HiddenBytes) -> None:
+        """Send a GET. Raises `Unusual`, `OSError`, `ValueError`."""
         target = path.encode("ascii")
         if not _TARGET.fullmatch(target) or not _TOKEN.fullmatch(authorization):
             raise Unusual
-        self._link.sendall(b"".join((b"GET ", target, self._after_path, authorization, self._after_token)))
-        head = self._read_head()
-        self._left = head.length
-        if self._end - self._begin > self._left:
-            raise Unusual
-        return head
+        if self._begin != self._end:
+            raise Unusual  # more than was asked for
+        self._begin = self._end = self._searched = 0
+        request = b"".join((b"GET ", target, self._after_path, authorization, self._after_token))
+        if self._link.send(request) != len(request):
+            raise Unusual  # a service that does not take so little
 
-    def piece(self, head: Head) -> memoryview:
+    def head(self) -> Head | None:
+        """The head of the answer. Raises `Unusual`, `OSError`, `ValueError`."""
+        while True:
+            ends = self._buffer.find(b"\r\n\r\n", self._searched, self._end)
+            if max(ends, self._searched) > _LONGEST_HEAD:
+                raise Unusual
+            if ends >= 0:
+                self._begin = ends + 4
+                head = self._parsed(bytes(self._view[:ends]))
+                self._left, self._chunks = (0, _Chunks()) if head.length is None else (head.length, None)
+                if head.length is not None and self._end - self._begin > head.length:
+                    raise Unusual
+                return head
+            self._searched = max(0, self._end - 3)
+            if not self._receive(_BUFFER):
+                return None
+
+    def piece(self) -> memoryview | None:
         """The next part of the content, up to 64 kB, empty at its end. Good until the next call.
 
-        Raises `Unusual` where the connection ends before the content.
+        Raises `Ended` where the connection ends before the content, `Unusual`, `OSError`.
         """
-        if self._begin == self._end:
-            self._begin = self._end = 0
-        wanted = min(self._left, _BUFFER - self._begin)
-        while self._end - self._begin < wanted:
-            received = self._link.recv_into(self._view[self._end : self._begin + wanted])
-            if not received:
-                raise Unusual
-            self._end += received
+        if self._chunks is not None:
+            return self._unchunked(self._chunks)
+        wanted = min(self._left, PIECE)
+        if not self._hold(wanted):
+            return None
         found = self._view[self._begin : self._begin + wanted]
         self._begin += wanted
         self._left -= wanted
@@ -100,26 +137,84 @@ class PlainConnection:
         with suppress(OSError):
             self._link.close()
 
-    def _read_head(self) -> Head:
-        if self._begin != self._end:
-            raise Unusual
-        self._begin = self._end = 0
+    def _receive(self, until: int) -> bool:
+        """Receive something into the buffer, at most up to a place; False where nothing has come yet."""
+        try:
+            received = self._link.recv_into(self._view[self._end : until])
+        except _LATER:
+            return False
+        if not received:
+            raise Ended
+        self._end += received
+        return True
+
+    def _hold(self, wanted: int) -> bool:
+        """Have so many bytes in the buffer; False where they have not come yet."""
+        if self._begin + wanted > _BUFFER or self._begin == self._end:
+            self._move_up()
+        until = self._begin + wanted
+        while self._end < until:
+            if not self._receive(until if self._chunks is None else _BUFFER):
+                return False
+        return True
+
+    def _move_up(self) -> None:
+        kept = self._end - self._begin
+        if kept:
+            self._buffer[:kept] = self._buffer[self._begin : self._end]
+        self._begin, self._end = 0, kept
+
+    def _unchunked(self, chunks: _Chunks) -> memoryview | None:
+        while not chunks.is_over:
+            if not self._left and not self._next_chunk(chunks):
+                return None
+            while self._left:
+                if self._begin == self._end and not self._hold(1):
+                    return None
+                part = min(self._left, self._end - self._begin, PIECE - len(chunks.content))
+                chunks.content += self._view[self._begin : self._begin + part]
+                self._begin += part
+                self._left -= part
+                if len(chunks.content) == PIECE:
+                    return chunks.taken()
+        return chunks.taken()
+
+    def _next_chunk(self, chunks: _Chunks) -> bool:
+        """Read the line before a chunk, and the end of the one before; False where it has not come yet."""
         while True:
-            received = self._link.recv_into(self._view[self._end :])
-            if not received:
-                raise Unusual
-            searched = max(0, self._end - 3)
-            self._end += received
-            ends = self._buffer.find(b"\r\n\r\n", searched, self._end)
+            skipped = 2 if chunks.is_begun else 0
+            ends = self._buffer.find(b"\r\n", self._begin + skipped, self._end)
             if ends >= 0:
-                self._begin = ends + 4
-                return self._parsed(bytes(self._view[:ends]))
-            if self._end > _LONGEST_HEAD:
+                break
+            if self._end - self._begin > _LONGEST_CHUNK_LINE:
                 raise Unusual
+            if not self._hold(self._end - self._begin + 1):
+                return False
+        line = bytes(self._view[self._begin : ends])
+        size = _CHUNK.fullmatch(line, skipped)
+        if size is None or line[:skipped] != b"\r\n"[:skipped]:
+            raise Unusual
+        length = int(size[1], 16)
+        if not length:
+            return self._end_of_chunks(chunks, ends)
+        self._begin, self._left, chunks.is_begun = ends + 2, length, True
+        return True
+
+    def _end_of_chunks(self, chunks: _Chunks, ends: int) -> bool:
+        """After the last chunk there is an empty line and nothing else; a field there is not plain."""
+        if not self._hold(ends + 4 - self._begin):
+            return False
+        # `_hold` may have moved it all.
+        ends = self._buffer.find(b"\r\n", self._begin + (2 if chunks.is_begun else 0), self._end)
+        if self._end != ends + 4 or self._buffer[ends : ends + 4] != b"\r\n\r\n":
+            raise Unusual
+        self._begin, chunks.is_over = self._end, True
+        return True
 
     def _parsed(self, head: bytes) -> Head:
         first, *lines = head.split(b"\r\n")
-        if not _STATUS.fullmatch(first):
+        status = _STATUS.fullmatch(first)
+        if status is None:
             raise Unusual
         fields: dict[bytes, bytes] = {}
         for line in lines:
@@ -132,11 +227,35 @@ class PlainConnection:
             fields[name] = found[2]
             if name == b"connection" and found[2].strip().lower() != b"keep-alive":
                 self.is_last = True
-        length = fields.get(b"content-length", b"")
-        if not _LENGTH.fullmatch(length):
-            raise Unusual
         kind = fields.get(b"content-type", b"").partition(b";")[0].strip().lower()
-        return Head(int(length), kind.decode("latin-1"))
+        return Head(int(status[1]), _length(fields), kind.decode("latin-1"))
+
+
+class _Chunks:
+    """How far an answer in chunks is; `content` is what was put together of them."""
+
+    def __init__(self) -> None:
+        self.content = bytearray()
+        self.is_begun = False
+        self.is_over = False
+
+    def taken(self) -> memoryview:
+        found, self.content = memoryview(self.content), bytearray()
+        return found
+
+
+def _length(fields: dict[bytes, bytes]) -> int | None:
+    """Of the content, None where it comes in chunks; raises `Unusual` where neither is said, or both."""
+    if fields.get(b"content-encoding", b"identity").lower() != b"identity":
+        raise Unusual
+    coding, length = fields.get(b"transfer-encoding"), fields.get(b"content-length")
+    if coding is not None:
+        if coding.lower() != b"chunked" or length is not None:
+            raise Unusual
+        return None
+    if length is None or not _LENGTH.fullmatch(length):
+        raise Unusual
+    return int(length)
 
 
 def connect(

@@ -1,213 +1,326 @@
-"""The short way for many files: a thread fetches one after the other on one connection, nothing but the plain case.
+"""The short way for many files: one thread fetches on several connections, nothing but the plain case.
 
-Whatever is not a whole, plain 200 ends the series, and the ordinary way asks again with all it knows of redirects,
-proxies, renewals, repeats and words. Thousands of small files come several times as fast like this: none of them
-passes between threads, and none waits for the disk.
+What is not a whole, plain file the ordinary way asks for again, with all it knows of redirects, proxies, renewals,
+repeats and words. Thousands of small files come several times as fast like this: none of them passes between threads,
+none waits for the disk, and no two threads contend for the interpreter. A large one gets a thread of its own.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import ssl
+import selectors
+import socket
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Protocol
 
-from bunkerdesk import __version__
-from bunkerdesk.api.address import Address
 from bunkerdesk.api.confidential import HiddenBytes
-from bunkerdesk.api.documents import NO_DOCUMENT, SNIFFED, Downloaded, Wish, document_path
-from bunkerdesk.api.partial_file import not_saved
-from bunkerdesk.api.plain_http import Head, PlainConnection, Unusual, connect
-from bunkerdesk.api.proxies import proxy_for
-from bunkerdesk.api.wording import is_page
+from bunkerdesk.api.connections import Connections
+from bunkerdesk.api.documents import Downloaded, Wish, document_path
+from bunkerdesk.api.errors import NotSaved, Refused
+from bunkerdesk.api.lane import Lane, NoPlainFile, remove
 
-SERIES_SECONDS = 1.0
-"""A series ends after so long, that the next begins with a token that is still good."""
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+HABIT = 4
+"""After so many answers of a kind that is not plain, and none that is, nothing is tried the short way any more."""
+_LOOK_SECONDS = 1.0
+
+
+class Source(Protocol):
+    """Whom files are fetched for; the threads that fetch call it."""
+
+    def take(self) -> Wish | None:
+        """The next file, None at the end."""
+        ...
+
+    def keep(self, wish: Wish, loaded: Downloaded) -> None:
+        """Take a whole file over: not on the disk for certain yet, and removed where this raises an `OSError`."""
+        ...
+
+    def fail(self, wish: Wish, error: Exception) -> None:
+        """Hear of `NotSaved`, or of what `keep` raised; nothing is left of the file."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Return:
+    """What comes back from another thread: a lane that is free again, a wish that needs the ordinary way."""
+
+    lane: Lane | None = None
+    wish: Wish | None = None
+    is_habit: bool = False
+    was_alone: bool = True
 
 
 class Series:
-    """What one thread works through. `stop` may come from any thread and breaks off what is under way."""
+    """Files of one source, `at_once` together. `run` belongs into a worker; the rest may come from any thread.
 
-    def __init__(
-        self,
-        prefix: str,
-        authorization: HiddenBytes,
-        take: Callable[[], Wish | None],
-        keep: Callable[[Wish, Downloaded], object],
-    ) -> None:
-        self.prefix = prefix
-        self.authorization = authorization
-        self.take = take
-        self.keep = keep
-        self.is_stopped = False
-        self._connection: PlainConnection | None = None
+    `leave` is called for each wish that needs the ordinary way. It counts as under way until `done_elsewhere`.
+    """
+
+    def __init__(self, connections: Connections, source: Source, at_once: int, leave: Callable[[Wish], object]) -> None:
+        self.authorization = HiddenBytes()
+        """To be renewed while the series runs."""
+        self._connections = connections
+        self._source = source
+        self._leave = leave
+        self._at_once = self._free = at_once
+        self._alone = 0
+        """Lanes with a thread of their own."""
+        self._is_over = False
+        self._is_stopped = False
+        self._habits = 0
+        self._idle: list[Lane] = []
+        self._lanes: set[Lane] = set()
         self._guard = threading.Lock()
+        self._selector = selectors.DefaultSelector()
+        self._returns: deque[_Return] = deque()
+        self._bell, self._ear = socket.socketpair()
+        for end in (self._bell, self._ear):
+            end.setblocking(False)
+        self._selector.register(self._ear, selectors.EVENT_READ)
+        self._failure: BaseException | None = None
+        self._next_look = 0.0
 
     def stop(self) -> None:
-        """Nothing further is kept; a thread that waits for the service wakes up."""
+        """Nothing further is kept; who waits for the service wakes up."""
         with self._guard:
-            self.is_stopped = True
-            if self._connection is not None:
-                self._connection.break_off()
+            self._is_stopped = True
+            for lane in self._lanes:
+                lane.connection.break_off()
+        self._ring()
 
-    def uses(self, connection: PlainConnection | None) -> None:
-        """Tell what `stop` has to break off."""
-        with self._guard:
-            self._connection = connection
-            if connection is not None and self.is_stopped:
-                connection.break_off()
+    def done_elsewhere(self) -> None:
+        """A wish that was left is fetched, or given up."""
+        self._come_back(_Return(was_alone=False))
 
-
-class QuickFiles:
-    """Connections that stay open; `work` may come from any of `workers`."""
-
-    def __init__(self, address: Address, seconds: float, threads: int) -> None:
-        self.workers = ThreadPoolExecutor(threads, thread_name_prefix="bunkerdesk-files")
-        self._address = address
-        self._seconds = seconds
-        self._guard = threading.Lock()
-        self._idle: list[PlainConnection] = []
-        self._busy: set[PlainConnection] = set()
-        self._is_closed = False
-        self._context: ssl.SSLContext | None = None
-        self._is_direct: bool | None = None
-
-    def close(self) -> None:
-        """Take no more; what is under way breaks off."""
-        self.workers.shutdown(wait=False, cancel_futures=True)
-        with self._guard:
-            self._is_closed = True
-            idle, self._idle = self._idle, []
-            for connection in self._busy:
-                connection.break_off()
-        for connection in idle:
-            connection.close()
-
-    def work(self, series: Series) -> Wish | None:
-        """Fetch what the series gives until it ends or its time is over, None then.
-
-        Answers the wish that needs the ordinary way; of its file nothing is left. Raises `NotSaved`, `Refused` and
-        what `keep` raises; nothing is left of that file either.
-        """
-        ends = time.monotonic() + SERIES_SECONDS
-        connection: PlainConnection | None = None
-        is_sound = True
+    def run(self) -> None:
+        """Until nothing is left and nothing is under way. Raises what the source raises where it must not."""
         try:
-            while not series.is_stopped and (wish := series.take()) is not None:
-                is_sound = False
-                try:
-                    connection = connection or self._connection(series)
-                    loaded = None if connection is None else self._fetch(connection, series, wish)
-                except (Unusual, OSError, ValueError):
-                    loaded = None
-                if loaded is None:
-                    return wish
-                self._keep(series, wish, loaded)
-                is_sound = True
-                if connection is not None and connection.is_last:
-                    self._release(connection, series, is_sound=False)
-                    connection = None
-                if time.monotonic() > ends:
-                    break
+            if not self._connections.is_direct():
+                self._habits = HABIT
+            self._begin_more()
+            while self._is_under_way():
+                self._wait()
+                self._begin_more()
         finally:
-            if connection is not None:
-                self._release(connection, series, is_sound=is_sound)
-        return None
+            self.stop()
+            with self._guard:
+                lanes = list(self._lanes)
+            for lane in lanes:
+                lane.give_up()
+                self._release(lane)
+            self._selector.close()
+            self._bell.close()
+            self._ear.close()
+        if self._failure is not None:
+            raise self._failure
 
-    @staticmethod
-    def _keep(series: Series, wish: Wish, loaded: Downloaded) -> None:
+    # The thread of the small files
+
+    def _is_under_way(self) -> bool:
+        """While stopped only threads are waited for: what they write is theirs to take away."""
+        return self._alone > 0 if self._is_stopped else self._free < self._at_once
+
+    def _begin_more(self) -> None:
+        """Begin as many files as there is room for."""
+        while self._free and not self._is_stopped and (wish := self._next()) is not None:
+            self._free -= 1
+            if self._habits >= HABIT:
+                self._leave(wish)
+            elif self._idle:
+                self._begin(self._idle.pop(), wish)
+            else:
+                # Connecting takes its time, and agreeing on a key its computing.
+                self._let_alone(None, wish)
+
+    def _next(self) -> Wish | None:
+        wish = None if self._is_over else self._source.take()
+        self._is_over = wish is None
+        return wish
+
+    def _begin(self, lane: Lane, wish: Wish) -> None:
+        lane.touched = time.monotonic()
         try:
-            if not series.is_stopped:
-                series.keep(wish, loaded)
+            lane.begin(wish, self._path(wish), self.authorization)
+        except NoPlainFile as error:
+            self._drop(lane)
+            self._ordinary(wish, is_habit=error.is_habit)
+
+    def _wait(self) -> None:
+        """Until something comes for a lane, or comes back."""
+        ready = self._selector.select(_LOOK_SECONDS)
+        now = time.monotonic()
+        for key, _ in ready:
+            if key.data is None:
+                self._hear()
+            else:
+                key.data.touched = now
+                self._go_on(key.data)
+        if now > self._next_look:
+            self._next_look = now + _LOOK_SECONDS
+            self._break_off_silent(now - self._connections.seconds)
+
+    def _break_off_silent(self, since: float) -> None:
+        for key in list(self._selector.get_map().values()):
+            lane = key.data
+            if lane is not None and lane.wish is not None and lane.touched < since:
+                lane.connection.break_off()
+
+    def _go_on(self, lane: Lane) -> None:
+        wish = lane.wish
+        if wish is None:  # an idle connection that the service has closed
+            self._idle.remove(lane)
+            self._drop(lane)
+            return
+        try:
+            loaded = lane.advance()
+        except NoPlainFile as error:
+            self._put_by(lane)
+            self._ordinary(wish, is_habit=error.is_habit)
+            return
+        except NotSaved as error:
+            self._source.fail(wish, error)
+        else:
+            if loaded is None:
+                if lane.is_large:
+                    self._selector.unregister(lane.connection)
+                    self._let_alone(lane, wish)
                 return
-        except BaseException:
-            _remove(wish.target)
-            raise
-        _remove(wish.target)
+            self._keep(wish, loaded)
+        self._free += 1
+        self._put_by(lane)
 
-    def _fetch(self, connection: PlainConnection, series: Series, wish: Wish) -> Downloaded | None:
-        path = series.prefix + document_path(wish.reference, wish.document_id)
-        head = connection.ask(path, series.authorization)
-        if head.content_type in NO_DOCUMENT:
-            return None
-        piece = connection.piece(head)
-        if is_page(bytes(piece[:SNIFFED]).decode("utf-8", "replace")):
-            return None
-        return self._pour(connection, head, piece, wish.target)
+    def _put_by(self, lane: Lane) -> None:
+        """A lane without a file: for the next one, where its connection is of use."""
+        lane.wish = None
+        if lane.is_sound:
+            self._idle.append(lane)
+        else:
+            self._drop(lane)
 
-    def _pour(self, connection: PlainConnection, head: Head, piece: memoryview, target: Path) -> Downloaded:
-        digest = hashlib.sha256()
-        file = self._opened(target)
+    def _drop(self, lane: Lane) -> None:
+        self._selector.unregister(lane.connection)
+        self._release(lane)
+
+    def _ordinary(self, wish: Wish, *, is_habit: bool) -> None:
+        if is_habit:
+            self._habits += 1
+        if not self._is_stopped:
+            self._leave(wish)
+
+    def _hear(self) -> None:
+        with suppress(BlockingIOError):
+            self._ear.recv(4096)
+        while self._returns:
+            back = self._returns.popleft()
+            self._alone -= back.was_alone
+            if back.lane is not None:
+                back.lane.connection.waits(None)
+                self._selector.register(back.lane.connection, selectors.EVENT_READ, back.lane)
+                self._put_by(back.lane)
+            if back.wish is not None:
+                self._ordinary(back.wish, is_habit=back.is_habit)
+            else:
+                self._free += 1
+
+    # A thread of its own
+
+    def _let_alone(self, lane: Lane | None, wish: Wish) -> None:
+        self._alone += 1
         try:
-            try:
-                while piece:
-                    digest.update(piece)
-                    self._write(file, piece, target)
-                    piece = connection.piece(head)
-            finally:
-                os.close(file)
-        except BaseException:
-            _remove(target)
-            raise
-        return Downloaded(target, head.content_type, head.length, digest.hexdigest())
+            self._connections.workers.submit(self._work_alone, lane, wish)
+        except RuntimeError:  # the client was closed meanwhile
+            self._alone -= 1
+            self.stop()
 
-    @staticmethod
-    def _opened(target: Path) -> int:
+    def _work_alone(self, lane: Lane | None, wish: Wish) -> None:
+        """One file after the other while they are large; connect first where there is no lane yet."""
+        back = _Return()
         try:
-            return os.open(target, _NEW, 0o666)
+            back = self._through_large(lane, wish)
+        except BaseException as error:  # noqa: BLE001  raised again by `run`
+            self._failure = error
+            self.stop()
+        finally:
+            self._come_back(back)
+
+    def _through_large(self, lane: Lane | None, wish: Wish) -> _Return:
+        try:
+            if lane is None:
+                lane = self._connected()
+                lane.begin(wish, self._path(wish), self.authorization)
+            lane.connection.waits(self._connections.seconds)
+            while self._is_done_alone(lane, wish):
+                following = self._next_alone(lane)
+                if following is None:
+                    return _Return(lane)
+                wish = following
+                lane.begin(wish, self._path(wish), self.authorization)
+        except (NoPlainFile, OSError, ValueError) as error:
+            return _Return(lane, wish, getattr(error, "is_habit", False))
+        return _Return(lane)
+
+    def _is_done_alone(self, lane: Lane, wish: Wish) -> bool:
+        """Fetch one; False where it could not be saved. Raises `NoPlainFile`."""
+        try:
+            while (loaded := lane.advance()) is None:
+                pass
+        except NotSaved as error:
+            self._source.fail(wish, error)
+            return False
+        self._keep(wish, loaded)
+        return True
+
+    def _next_alone(self, lane: Lane) -> Wish | None:
+        """What this thread goes on with: only a lane of large files stays with it."""
+        if not (lane.is_large and lane.is_sound) or self._is_stopped or self._habits >= HABIT:
+            return None
+        return self._next()
+
+    # Any thread
+
+    def _connected(self) -> Lane:
+        """A lane on a connection of its own. Raises `OSError`, `ValueError`."""
+        lane = Lane(self._connections.lease())
+        with self._guard:
+            self._lanes.add(lane)
+            if self._is_stopped:
+                lane.connection.break_off()
+        return lane
+
+    def _release(self, lane: Lane) -> None:
+        with self._guard:
+            self._lanes.discard(lane)
+            is_stopped = self._is_stopped
+        self._connections.give_back(lane.connection, is_sound=lane.is_sound and not is_stopped)
+
+    def _keep(self, wish: Wish, loaded: Downloaded) -> None:
+        if self._is_stopped:
+            remove(wish.target)
+            return
+        self._habits = 0
+        try:
+            self._source.keep(wish, loaded)
         except OSError as error:
-            raise not_saved(error, target) from error
+            remove(wish.target)
+            self._source.fail(wish, error)
+        except BaseException:
+            remove(wish.target)
+            raise
 
-    @staticmethod
-    def _write(file: int, piece: memoryview, target: Path) -> None:
-        # Waiting for the disk at each file costs more than the network; the manifest tells what is whole.
+    def _path(self, wish: Wish) -> str:
         try:
-            while piece:
-                piece = piece[os.write(file, piece) :]
-        except OSError as error:
-            raise not_saved(error, target) from error
+            return self._connections.prefix + document_path(wish.reference, wish.document_id)
+        except Refused:
+            raise NoPlainFile(is_habit=False) from None
 
-    def _connection(self, series: Series) -> PlainConnection | None:
-        if self._is_direct is None:
-            self._is_direct = proxy_for(self._address.base) is None
-        if not self._is_direct:
-            return None
-        with self._guard:
-            connection = self._idle.pop() if self._idle else None
-        if connection is None:
-            connection = connect(self._address.origin, self._seconds, self._trust, f"bunkerdesk/{__version__}")
-        with self._guard:
-            self._busy.add(connection)
-            is_closed = self._is_closed
-        series.uses(connection)
-        if is_closed:
-            connection.break_off()
-        return connection
+    def _come_back(self, back: _Return) -> None:
+        self._returns.append(back)
+        self._ring()
 
-    def _release(self, connection: PlainConnection, series: Series, *, is_sound: bool) -> None:
-        series.uses(None)
-        with self._guard:
-            self._busy.discard(connection)
-            if is_sound and not series.is_stopped and not self._is_closed:
-                self._idle.append(connection)
-                return
-        connection.close()
-
-    def _trust(self) -> ssl.SSLContext:
-        with self._guard:
-            if self._context is None:
-                import truststore
-
-                self._context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-            return self._context
-
-
-def _remove(path: Path) -> None:
-    with suppress(OSError):
-        path.unlink()
+    def _ring(self) -> None:
+        with suppress(OSError):
+            self._bell.send(b"\0")

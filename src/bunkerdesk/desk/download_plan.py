@@ -2,15 +2,15 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from itertools import islice
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.lists import DocumentRow, OperationRow
-from bunkerdesk.desk.naming import NameBook, NameFacts, NamePattern, ending_of, stem_of
+from bunkerdesk.desk.name_book import NameBook
+from bunkerdesk.desk.naming import NameFacts, NamePattern, ending_of, stem_of
 from bunkerdesk.rules.vocabulary import status, word
 
 if TYPE_CHECKING:
@@ -49,12 +49,16 @@ class Wanted:
 
     def to_json(self) -> bytes:
         """For the queue's table."""
-        return json.dumps(asdict(self)).encode()
+        # Thousands at a time: `asdict` copies each value.
+        return json.dumps({name: getattr(self, name) for name in _WANTED}).encode()
 
     @classmethod
     def from_json(cls, raw: bytes) -> "Wanted":
         """Read back what `to_json` wrote."""
         return cls(**json.loads(raw))
+
+
+_WANTED = tuple(field.name for field in fields(Wanted))
 
 
 class Planner:
@@ -143,11 +147,11 @@ def preview(items: Iterable[Wanted], first: int = 5) -> Preview:
     """What the pattern makes of a selection."""
     book, names, collisions, total = NameBook(), list[str](), 0, 0
     for item in items:
-        given = book.take(PurePosixPath(item.name))
-        collisions += str(given) != item.name
+        given = book.take(item.name)
+        collisions += given != item.name
         total += 1
         if len(names) < first:
-            names.append(str(given))
+            names.append(given)
     return Preview(tuple(names), collisions, total)
 
 

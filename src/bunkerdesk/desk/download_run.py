@@ -3,14 +3,15 @@
 import asyncio
 import errno
 import os
+import threading
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bunkerdesk.api.documents import Wish
 from bunkerdesk.api.errors import (
     AuthenticationFailed,
     InsecureAddress,
@@ -21,19 +22,17 @@ from bunkerdesk.api.errors import (
     TooManyRequests,
     Unreachable,
 )
-from bunkerdesk.cache.documents import KeptDocument
 from bunkerdesk.cache.download_rows import DownloadItemRow, DownloadRows
 from bunkerdesk.desk.changes import Changes
+from bunkerdesk.desk.download_here import WhatIsHere
 from bunkerdesk.desk.download_plan import Wanted
 from bunkerdesk.desk.downloads import Download, DownloadState, Item, ItemState, Means, QueueNews, standing_in_the_way
-from bunkerdesk.desk.item_series import ItemSeries, Waiting
-from bunkerdesk.desk.lines import microseconds
-from bunkerdesk.desk.manifest import Entry, is_unchanged
+from bunkerdesk.desk.item_series import ItemSeries
 from bunkerdesk.desk.merging_operation import LocalMerge
 from bunkerdesk.desk.merging_process import MergeFailed
 from bunkerdesk.desk.problems import KnownProblem, Problem, explain
 from bunkerdesk.desk.service import Downloaded, Service
-from bunkerdesk.desk.target_folder import SERVICE, TargetFolder, copy_whole, remove
+from bunkerdesk.desk.target_folder import SERVICE, TargetFolder, remove
 
 T = TypeVar("T")
 
@@ -51,6 +50,10 @@ _NO_MERGED = (
 class _Stopped(Exception):
     """Every further file would fail like this one."""
 
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.title)
+        self.problem = problem
+
 
 class Run:
     """Works through a download; ends early with `stop`, or by itself where something stands in the way of all."""
@@ -61,14 +64,16 @@ class Run:
         self._rows = rows
         self._tell = tell
         self._merge = LocalMerge(means.documents, self._within_turns)
-        self._turns = asyncio.Semaphore(download.options.parallel)
-        self._workers: list[asyncio.Task[None]] = []
+        # As many as there are files on the ordinary way: they share what the series has given up for them.
+        self._turns = asyncio.Semaphore(0)
+        self._work: asyncio.Task[None] | None = None
         self._ending: DownloadState | None = None
         self._ended = asyncio.Event()
         self._events: deque[tuple[Item, ItemState, str]] = deque()
         self._changed: dict[int, Item] = {}
         self._results: list[tuple[int, str, int, str]] = []
         self._flushing = asyncio.Lock()
+        self._taking = threading.Lock()
         self._next_flush = 0.0
 
     async def all(self) -> None:
@@ -94,21 +99,20 @@ class Run:
     async def _through(self) -> None:
         await self._keep_state(DownloadState.RUNNING)
         await self._prepare()
-        waiting = Waiting(item for item in self.download.items if item.state is ItemState.WAITING)
+        waiting = [item for item in self.download.items if item.state is ItemState.WAITING]
         self._next_flush = time.monotonic() + FLUSH_SECONDS
+        self._work = asyncio.ensure_future(self._all_items(waiting))
+        teller = asyncio.ensure_future(self._tell_at_times())
         try:
-            self._workers = [asyncio.ensure_future(self._work(waiting)) for _ in range(self.download.options.parallel)]
-            self._teller = asyncio.ensure_future(self._tell_at_times())
-            working = asyncio.gather(*self._workers)
             # What cannot be written down ends the work too.
-            both: set[asyncio.Future[Any]] = {working, self._teller}
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            await (working if working.done() else self._teller)
+            both: set[asyncio.Future[Any]] = {self._work, teller}
+            done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         finally:
-            tasks = [*self._workers, self._teller]
-            for task in tasks:
+            for task in (self._work, teller):
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(self._work, teller, return_exceptions=True)
             self._take_in()
             for item in self.download.items:
                 if item.state is ItemState.RUNNING:
@@ -119,81 +123,72 @@ class Run:
     async def _prepare(self) -> None:
         self._folder = await asyncio.to_thread(TargetFolder, self.download.folder)
         await asyncio.to_thread(self._folder.name, self.download.items)
-        waiting = [item for item in self.download.items if item.state is ItemState.WAITING]
-        self._kept = await asyncio.to_thread(self._kept_files, waiting)
 
-    def _kept_files(self, items: Iterable[Item]) -> dict[tuple[int, str], KeptDocument]:
-        """What is on this computer already; the merged documents are always asked for."""
-        records = {item.wanted.record for item in items if not item.wanted.is_merged}
-        return {
-            (record, kept.document_id): kept
-            for record in records
-            for kept in self._means.store.documents(lambda rows, record=record: rows.of_record(record))  # type: ignore[misc]
-            if kept.document_id
-        }
-
-    async def _work(self, waiting: Waiting) -> None:
+    async def _all_items(self, waiting: Sequence[Item]) -> None:
         try:
-            while self._ending is None and (item := await asyncio.to_thread(self._next, waiting)) is not None:
-                await self._through_items(item, waiting)
-        except _Stopped:
-            pass
+            left = await self._use_what_is_here(waiting)
+            if left and self._ending is None:
+                await self._fetch_all(left)
+        except _Stopped as stopped:
+            self._stand(stopped.problem)
+        except ServiceError as error:
+            self._stand(explain(error))
         except asyncio.CancelledError:
             if self._ending is None:
                 raise
 
-    async def _through_items(self, item: Item, waiting: Waiting) -> None:
-        """A series of items with this one first, then what the series could not do."""
-        series = ItemSeries(item, partial(self._next, waiting), self._folder, self._happened, self._kept)
-        try:
-            if series.is_plain(item):
-                await self._within_turns(partial(self._fetched, series))
-            if series.item is not None:
-                await self._fetch(series.item)
-        except (ServiceError, KnownProblem, MergeFailed, OSError) as error:
-            self._went_wrong(series.item or item, error)
-        except asyncio.CancelledError:
-            if series.item is not None:
-                self._happened(series.item, ItemState.WAITING)
-            raise
+    async def _use_what_is_here(self, waiting: Sequence[Item]) -> list[Item]:
+        """Settle what is on this computer already; answers what has to be fetched."""
+        here = WhatIsHere(self._means, self._folder, self._happened)
+        looking = iter(await asyncio.to_thread(here.candidates, waiting))
+        settled: set[int] = set()
 
-    async def _fetched(self, series: ItemSeries) -> None:
+        async def look() -> None:
+            for item in looking:
+                if self._ending is not None:
+                    break
+                try:
+                    is_settled = await here.settles(item)
+                except OSError as error:
+                    self._went_wrong(item, error)
+                    is_settled = True
+                if is_settled:
+                    settled.add(item.id)
+
+        looks = (look() for _ in range(self.download.options.parallel))
+        for failure in await asyncio.gather(*looks, return_exceptions=True):
+            if failure is not None:
+                raise failure
+        return [item for item in waiting if item.id not in settled]
+
+    async def _fetch_all(self, left: Sequence[Item]) -> None:
         service = await self._means.sign_in()
-        await service.documents.download_series(series.take, series.keep)
+        series = ItemSeries(partial(self._next, iter(left)), self._folder, self._happened, self._went_wrong)
+        parallel = min(self.download.options.parallel, len(left))
+        await service.documents.download_series(series, parallel, partial(self._by_itself, series))
 
-    def _next(self, waiting: Waiting) -> Item | None:
-        """The next item that has to be fetched; what is there already is passed over. For any thread."""
-        while self._ending is None and (item := waiting.take()) is not None:
+    def _next(self, left: Iterator[Item]) -> Item | None:
+        """The next item to be fetched; for the threads that fetch."""
+        with self._taking:
+            item = None if self._ending is not None else next(left, None)
+        if item is not None:
             self._happened(item, ItemState.RUNNING)
-            entry = self._there_already(item)
-            if entry is None:
-                return item
-            item.file, item.size, item.sha256 = entry.file, entry.size, entry.sha256
-            self._happened(item, ItemState.SKIPPED)
-        return None
+        return item
 
-    def _there_already(self, item: Item) -> Entry | None:
-        for entry in self._folder.entries(item):
-            if item.wanted.is_merged and self._is_outdated(entry, item.wanted):
-                continue
-            if is_unchanged(self.download.folder, entry):
-                return entry
-        return None
-
-    def _is_outdated(self, entry: Entry, wanted: Wanted) -> bool:
-        """Whether the operation has changed since its documents were merged."""
-        stored = self._means.store.record(wanted.record)
-        try:
-            made = microseconds(datetime.fromisoformat(entry.fetched_at))
-        except ValueError:
-            return True
-        return stored is not None and stored.changed_at // 1_000_000 > made // 1_000_000
-
-    async def _fetch(self, item: Item) -> None:
+    async def _by_itself(self, series: ItemSeries, wish: Wish) -> None:
         """One item the ordinary way."""
-        unfinished = self._folder.unfinished()
+        item = series.item(wish)
+        self._turns.release()
         try:
-            made_from = await self._into(unfinished, item)
+            await self._fetch(item, wish.target)
+        except (ServiceError, KnownProblem, MergeFailed, OSError) as error:
+            self._went_wrong(item, error)
+        finally:
+            await self._turns.acquire()
+
+    async def _fetch(self, item: Item, unfinished: str) -> None:
+        try:
+            made_from = await self._into(Path(unfinished), item)
             await asyncio.to_thread(self._folder.place, unfinished, item, made_from)
         except BaseException:
             await asyncio.shield(asyncio.to_thread(remove, unfinished))
@@ -201,12 +196,8 @@ class Run:
         self._happened(item, ItemState.DONE)
 
     async def _into(self, target: Path, item: Item) -> str:
-        """Fetch, copy or merge; size and hash are the item's afterwards. Answers where it comes from."""
+        """Fetch or merge; size and hash are the item's afterwards. Answers where it comes from."""
         wanted = item.wanted
-        kept = self._kept.get((wanted.record, wanted.document_id))
-        if kept is not None and await self._copied(kept, target):
-            item.size, item.sha256 = kept.size, kept.sha256
-            return SERVICE
         service = await self._means.sign_in()
         try:
             loaded = await self._within_turns(partial(_ordinary, service, wanted, target))
@@ -221,10 +212,6 @@ class Run:
             return "this computer"
         item.size, item.sha256 = loaded.size, loaded.sha256
         return SERVICE
-
-    async def _copied(self, kept: KeptDocument, target: Path) -> bool:
-        source = await self._means.documents.by_hash(kept.sha256)
-        return source is not None and await asyncio.to_thread(copy_whole, source, target, kept.sha256)
 
     async def _within_turns(self, call: Callable[[], Awaitable[T]]) -> T:
         async with self._turns:
@@ -248,16 +235,14 @@ class Run:
     def _end(self, state: DownloadState) -> None:
         if self._ending is None:
             self._ending = state
-            current = asyncio.current_task()
-            for worker in self._workers:
-                if worker is not current:
-                    worker.cancel()
+            if self._work is not None and self._work is not asyncio.current_task():
+                self._work.cancel()
 
     def _went_wrong(self, item: Item, error: Exception) -> None:
+        """Note it, from any thread; raises `_Stopped` where every further file would fail too."""
         if self._stands_in_the_way(error):
             self._happened(item, ItemState.WAITING)
-            self._stand(_said(error))
-            raise _Stopped from error
+            raise _Stopped(_said(error)) from error
         problem = _sentence(item.wanted, error, merge_here=self.download.options.merge_here)
         self._happened(item, ItemState.FAILED, problem)
 

@@ -63,9 +63,10 @@ class Manifest:
         """The entries of one document, or of the merged ones."""
         return self._by_key.get((reference, document_id), [])
 
-    def has(self, file: PurePosixPath) -> bool:
-        """Whether a file of the folder was downloaded by this program."""
-        return str(file) in self._entries
+    def has(self, file: str, key: tuple[str, str] | None = None) -> bool:
+        """Whether a file of the folder was downloaded by this program, or even is that of one document."""
+        entry = self._entries.get(file)
+        return entry is not None and key in (None, entry.key)
 
     def add(self, entry: Entry) -> None:
         """Take a new file in; `write` puts it on the disk."""
@@ -128,7 +129,7 @@ def _entry(row: dict[str, str]) -> Entry | None:
     path = PurePosixPath(file)
     if not file or not size.isdigit() or path.is_absolute() or ".." in path.parts or "\\" in file or "\0" in file:
         return None
-    return Entry(file, values[1], values[2], values[3], int(size), *values[5:])
+    return Entry(str(path), values[1], values[2], values[3], int(size), *values[5:])
 
 
 def _table(entries: Iterable[Entry]) -> str:

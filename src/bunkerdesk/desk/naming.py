@@ -21,7 +21,7 @@ LONGEST_PART = 120
 """UTF-16 units of one part; Windows counts these."""
 LONGEST_PATH = 200
 """UTF-16 units of the whole path below the folder: with the folder it must stay below 260 on Windows."""
-_MOST_BYTES = 240
+MOST_BYTES = 240
 """UTF-8 bytes of one part; Linux takes 255."""
 _MOST_PARTS = 6
 _LEAST_PART = 16
@@ -217,92 +217,21 @@ def _safe_letter(letter: str) -> str:
 def _cut(stem: str, ending: str, longest: int) -> str:
     """Stem and ending within the lengths, cut between letters."""
     tail = f".{ending}" if ending else ""
-    while _units(stem) + len(tail) > longest or len(stem.encode()) + len(tail) > _MOST_BYTES:
+    while units(stem) + len(tail) > longest or len(stem.encode()) + len(tail) > MOST_BYTES:
         stem = stem[:-1]
     return f"{stem.rstrip(' .') or '_'}{tail}"
 
 
-def _units(text: str) -> int:
+def units(text: str) -> int:
+    """UTF-16 units, as Windows counts."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def _shortened(parts: list[str], ending: str) -> list[str]:
     """Take from the longest part until the path is short enough."""
-    while sum(map(_units, parts)) + len(parts) - 1 > LONGEST_PATH:
-        place = max(range(len(parts)), key=lambda number: _units(parts[number]))
+    while sum(map(units, parts)) + len(parts) - 1 > LONGEST_PATH:
+        place = max(range(len(parts)), key=lambda number: units(parts[number]))
         tail = ending if place == len(parts) - 1 else ""
         stem = parts[place].removesuffix(f".{tail}") if tail else parts[place]
-        parts[place] = _cut(stem, tail, max(_units(parts[place]) - 8, _LEAST_PART))
+        parts[place] = _cut(stem, tail, max(units(parts[place]) - 8, _LEAST_PART))
     return parts
-
-
-class NameBook:
-    """Gives every file a name of its own; names that differ by case or by the way letters are put together do not."""
-
-    def __init__(self) -> None:
-        self._files: set[str] = set()
-        self._folders: set[str] = set()
-        self._next: dict[str, int] = {}
-        self._below: dict[PurePosixPath, PurePosixPath] = {}
-        """Folders that stay what they are: no file takes the name of one any more."""
-
-    def take(self, wanted: PurePosixPath, is_free: Callable[[PurePosixPath], bool] = lambda _: True) -> PurePosixPath:
-        """The wanted name, or the first numbered one that nobody has; `is_free` may know more names in use."""
-        wanted = self._below_folders(wanted)
-        start = key_of(wanted)
-        number = self._next.get(start, 1)
-        while True:
-            path = numbered(wanted, number)
-            number += 1
-            key = key_of(path)
-            if key not in self._files and key not in self._folders and is_free(path):
-                self._next[start] = number
-                self.claim(path)
-                return path
-
-    def claim(self, path: PurePosixPath) -> None:
-        """Mark a name as taken."""
-        self._files.add(key_of(path))
-        for parent in path.parents:
-            key = key_of(parent)
-            if key in self._folders:
-                return  # and what is above it
-            self._folders.add(key)
-
-    def has(self, path: PurePosixPath) -> bool:
-        """Whether a name is taken."""
-        return key_of(path) in self._files
-
-    def _below_folders(self, path: PurePosixPath) -> PurePosixPath:
-        """A folder cannot bear the name of a file."""
-        known = self._below.get(path.parent)
-        if known is not None:
-            return known / path.name
-        below = PurePosixPath()
-        for part in path.parts[:-1]:
-            folder, number = below / part, 1
-            while key_of(folder) in self._files:
-                number += 1
-                folder = below / f"{part} ({number})"
-            below = folder
-        self._below[path.parent] = below
-        return below / path.name
-
-
-def numbered(path: PurePosixPath, number: int) -> PurePosixPath:
-    """`report.pdf`, `report (2).pdf`, …; as long as the name was where there is no room."""
-    if number <= 1:
-        return path
-    stem, dot, ending = path.name.rpartition(".")
-    if not dot:
-        stem, ending = path.name, ""
-    mark = f" ({number})"
-    room = LONGEST_PART - len(mark) - (len(ending) + 1 if ending else 0)
-    while _units(stem) > room or len(stem.encode()) > _MOST_BYTES - len(mark) - len(ending) - 1:
-        stem = stem[:-1]
-    return path.with_name(f"{stem.rstrip(' .')}{mark}" + (f".{ending}" if ending else ""))
-
-
-def key_of(path: PurePosixPath) -> str:
-    """Equal for names that some file system takes for one."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFKD", str(path)).casefold())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from bunkerdesk.api.documents import Wish
+    from bunkerdesk.api.quick_files import Source
     from bunkerdesk.contract.entities import AssetOperators, CompanyEntity, Contract, CounterpartEntity
     from bunkerdesk.contract.nomination import Draft, DraftPage, Nomination
     from bunkerdesk.contract.operation import Operation
@@ -83,8 +84,8 @@ class Documents(Protocol):
         /,
     ) -> Downloaded: ...
     async def download_series(
-        self, take: Callable[[], Wish | None], keep: Callable[[Wish, Downloaded], object], /
-    ) -> Wish | None: ...
+        self, source: Source, at_once: int, ordinary: Callable[[Wish], Awaitable[object]], /
+    ) -> None: ...
     async def download_merged(
         self, reference: str, target: Path, on_progress: Callable[[int, int | None], object] | None = None, /
     ) -> Downloaded: ...

@@ -13,7 +13,8 @@ from pathlib import Path, PurePosixPath
 
 from bunkerdesk.desk.downloads import Item
 from bunkerdesk.desk.manifest import Entry, Manifest, hash_of, now_text
-from bunkerdesk.desk.naming import UNKNOWN_ENDING, NameBook, numbered
+from bunkerdesk.desk.name_book import NameBook, numbered
+from bunkerdesk.desk.naming import UNKNOWN_ENDING
 from bunkerdesk.desk.problems import KnownProblem, Problem
 from bunkerdesk.rules.paper.files import SNIFFED
 
@@ -29,28 +30,30 @@ class TargetFolder:
 
     def __init__(self, folder: Path) -> None:
         """Make it where needed and free it of what an earlier run left half-done; raises `KnownProblem`."""
-        self._folder = folder
+        self.path = folder
         self._manifest = _ready(folder)
         self._names: dict[int, str] = {}
         # One random number a run, then counted: the system's random numbers cost more than a small file's content.
         self._mark = secrets.token_hex(5)
         self._numbers = itertools.count()
         self._made: set[str] = set()
+        self._start = os.path.join(folder, "")  # noqa: PTH118
+        self._second = (0, "")
 
     def name(self, items: Iterable[Item]) -> None:
         """Give every item a final name, in their order."""
-        self._names = _names(self._folder, self._manifest, items)
+        self._names = _names(self.path, self._manifest, items)
 
     def entries(self, item: Item) -> list[Entry]:
         """What the manifest has of this item under its name, perhaps numbered."""
         found = self._manifest.of(item.wanted.reference, item.wanted.document_id)
         return [one for one in found if _is_variant(PurePosixPath(one.file), PurePosixPath(self._names[item.id]))]
 
-    def unfinished(self) -> Path:
-        """A new name for a file that is not whole yet."""
-        return self._folder / f".{self._mark}{next(self._numbers) & 0xFFFFFF:06x}.download"
+    def unfinished(self) -> str:
+        """A new path for a file that is not whole yet."""
+        return f"{self._start}.{self._mark}{next(self._numbers) & 0xFFFFFF:06x}.download"
 
-    def place(self, unfinished: Path, item: Item, made_from: str) -> None:
+    def place(self, unfinished: str, item: Item, made_from: str) -> None:
         """Give a whole file its final name; a file that is no download of ours is never replaced.
 
         `file` is the item's afterwards; its size and hash must be already. Raises `OSError`.
@@ -58,16 +61,16 @@ class TargetFolder:
         wanted = item.wanted
         path = self._names[item.id]
         if not wanted.has_ending:
-            path = self._names[item.id] = _with_ending(path, _ending(unfinished))
+            path = self._names[item.id] = _with_ending(path, _ending(Path(unfinished)))
         self._make_parent(path)
-        path = self._beside_others(path, unfinished, item.sha256)
+        path = self._beside_others(path, unfinished, item)
         try:
-            unfinished.replace(self._folder / path)
+            os.replace(unfinished, self._start + path)  # noqa: PTH105  `Path`s cost more than the system's work here
         except FileNotFoundError:
             # Somebody took the folder within away after the first file.
             self._made.clear()
             self._make_parent(path)
-            unfinished.replace(self._folder / path)
+            os.replace(unfinished, self._start + path)  # noqa: PTH105
         item.file = path
         self._manifest.add(
             Entry(
@@ -77,7 +80,7 @@ class TargetFolder:
                 document_name=wanted.document_name,
                 size=item.size,
                 sha256=item.sha256,
-                fetched_at=now_text(datetime.now(UTC)),
+                fetched_at=self._now(),
                 document_id=wanted.document_id,
                 made_from=made_from if wanted.is_merged else "",
             )
@@ -91,18 +94,25 @@ class TargetFolder:
     def _make_parent(self, path: str) -> None:
         parent = path.rpartition("/")[0]
         if parent not in self._made:
-            (self._folder / parent).mkdir(parents=True, exist_ok=True)
+            (self.path / parent).mkdir(parents=True, exist_ok=True)
             self._made.add(parent)
 
-    def _beside_others(self, path: str, unfinished: Path, sha256: str) -> str:
+    def _now(self) -> str:
+        """The manifest's time, made once a second."""
+        second = int(time.time())
+        if self._second[0] != second:
+            self._second = (second, now_text(datetime.fromtimestamp(second, UTC)))
+        return self._second[1]
+
+    def _beside_others(self, path: str, unfinished: str, item: Item) -> str:
         """The name, or a numbered one where a person's own file has it; one with the same content is taken as ours."""
-        number = 1
+        key, number = (item.wanted.reference, item.wanted.document_id), 1
         while True:
-            candidate = path if number == 1 else str(numbered(PurePosixPath(path), number))
-            target = self._folder / candidate
-            if not os.path.lexists(target) or self._manifest.has(PurePosixPath(candidate)):
+            candidate = numbered(path, number)
+            if not os.path.lexists(self._start + candidate) or self._manifest.has(candidate, key):
                 return candidate
-            if target.is_file() and target.stat().st_size == unfinished.stat().st_size and hash_of(target) == sha256:
+            target, size = self.path / candidate, os.stat(unfinished).st_size  # noqa: PTH116
+            if target.is_file() and target.stat().st_size == size and hash_of(target) == item.sha256:
                 return candidate
             number += 1
 
@@ -138,18 +148,17 @@ def _names(folder: Path, manifest: Manifest, items: Iterable[Item]) -> dict[int,
         path = former[item.id]
         if path is not None and not book.has(path):
             book.claim(path)
-            names[item.id] = str(path)
+            names[item.id] = path
     for item in items:
         if item.id not in names:
-            names[item.id] = str(book.take(PurePosixPath(item.wanted.name), lambda path: not manifest.has(path)))
+            names[item.id] = book.take(item.wanted.name, lambda path: not manifest.has(path))
     return names
 
 
-def _former(manifest: Manifest, item: Item) -> PurePosixPath | None:
-    wanted = PurePosixPath(item.wanted.name)
+def _former(manifest: Manifest, item: Item) -> str | None:
     for entry in manifest.of(item.wanted.reference, item.wanted.document_id):
-        if _is_variant(PurePosixPath(entry.file), wanted):
-            return PurePosixPath(entry.file)
+        if _is_variant(PurePosixPath(entry.file), PurePosixPath(item.wanted.name)):
+            return entry.file
     return None
 
 
@@ -158,7 +167,7 @@ def _is_variant(path: PurePosixPath, wanted: PurePosixPath) -> bool:
     if path.parent != wanted.parent:
         return False
     number = re.search(r" \((\d{1,6})\)$", path.stem)
-    stems = {wanted.stem, numbered(wanted, int(number[1])).stem} if number else {wanted.stem}
+    stems = {wanted.stem, PurePosixPath(numbered(str(wanted), int(number[1]))).stem} if number else {wanted.stem}
     return path.stem in stems
 
 
@@ -183,6 +192,6 @@ def copy_whole(source: Path, target: Path, sha256: str) -> bool:
     return hash_of(target) == sha256
 
 
-def remove(path: Path) -> None:
+def remove(path: Path | str) -> None:
     with contextlib.suppress(OSError):
-        path.unlink()
+        os.unlink(path)  # noqa: PTH108
