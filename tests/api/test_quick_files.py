@@ -11,7 +11,7 @@ import pytest
 from tests.api.server import TOKEN, Reply, ScriptedServer, Seen, as_json, page, problem
 from tests.api.test_network import certificate
 
-from bunkerdesk.api import BunkerService, Downloaded, Limits, NotFound, NotSaved, UnreadableAnswer, Wish
+from bunkerdesk.api import BunkerService, Fetched, Limits, NotFound, NotSaved, UnreadableAnswer, Wish
 
 PATH = "/v1/operations/A%2F1/documents/d%20%3F"
 PDF = b"%PDF-1.7" + b"x" * 700_000
@@ -20,31 +20,32 @@ PDF = b"%PDF-1.7" + b"x" * 700_000
 class Basket:
     """Asks for one document under many names, and keeps what comes."""
 
-    def __init__(self, service: BunkerService, targets: Iterable[Path], keeps: Callable[[Downloaded], object]) -> None:
+    def __init__(self, service: BunkerService, targets: Iterable[Path], keeps: Callable[[Fetched], object]) -> None:
         self._service = service
         self._wishes = iter([Wish("A/1", "d ?", str(target)) for target in targets])
         self._keeps = keeps
-        self.done: list[Downloaded] = []
+        self.done: dict[str, Fetched] = {}
         self.failed: list[Exception] = []
         self.ordinary = 0
 
     def take(self) -> Wish | None:
         return next(self._wishes, None)
 
-    def keep(self, _: Wish, loaded: Downloaded) -> None:
-        self._keeps(loaded)
-        self.done.append(loaded)
+    def keep(self, wish: Wish, fetched: Fetched) -> None:
+        self._keeps(fetched)
+        self.done[Path(wish.target).name] = fetched
 
     def fail(self, _: Wish, error: Exception) -> None:
         self.failed.append(error)
 
     async def other_way(self, wish: Wish) -> None:
         self.ordinary += 1
-        self.done.append(await self._service.documents.download(wish.reference, wish.document_id, wish.target))
+        loaded = await self._service.documents.download(wish.reference, wish.document_id, wish.target)
+        self.done[loaded.path.name] = Fetched(loaded.content_type, loaded.size, loaded.sha256)
 
 
 async def quick(
-    service: BunkerService, *targets: Path, at_once: int = 1, keeps: Callable[[Downloaded], object] = id
+    service: BunkerService, *targets: Path, at_once: int = 1, keeps: Callable[[Fetched], object] = id
 ) -> Basket:
     """A series of the same document, the ordinary way where it has to be."""
     basket = Basket(service, targets, keeps)
@@ -57,7 +58,7 @@ async def test_a_plain_file_takes_one_request(server: ScriptedServer, connect: C
     server.on("GET", PATH, Reply(200, PDF, {"Content-Type": "application/pdf; x=y"}))
     service = await connect(server.base_url)
     for number in range(3):
-        loaded = (await quick(service, tmp_path / str(number))).done[-1]
+        loaded = (await quick(service, tmp_path / str(number))).done[str(number)]
         assert (loaded.size, loaded.content_type) == (len(PDF), "application/pdf")
         assert loaded.sha256 == hashlib.sha256(PDF).hexdigest()
     assert len(server.requests("GET")) == 3
@@ -69,7 +70,7 @@ async def test_an_empty_file_is_a_file(server: ScriptedServer, connect: Callable
     """Nothing in it, but it is there."""
     server.on("GET", PATH, Reply(200, b""))
     service = await connect(server.base_url)
-    loaded = (await quick(service, tmp_path / "empty")).done[-1]
+    loaded = (await quick(service, tmp_path / "empty")).done["empty"]
     assert (loaded.size, await asyncio.to_thread((tmp_path / "empty").exists)) == (0, True)
 
 
@@ -91,7 +92,7 @@ async def test_what_is_not_plain_is_asked_again_the_ordinary_way(
     """Nobody notices but the service."""
     server.on("GET", PATH, odd, Reply(200, PDF))
     service = await connect(server.base_url)
-    loaded = (await quick(service, tmp_path / "file")).done[-1]
+    loaded = (await quick(service, tmp_path / "file")).done["file"]
     assert loaded.size == len(PDF)
     assert [path.name for path in await asyncio.to_thread(lambda: list(tmp_path.iterdir()))] == ["file"]
 
@@ -116,7 +117,7 @@ async def test_a_lapsed_token_is_renewed(server: ScriptedServer, connect: Callab
     server.on("POST", "/oauth/token", as_json(TOKEN), as_json({**TOKEN, "access_token": "token-2"}))
     server.on("GET", PATH, problem(401), problem(401), Reply(200, PDF))
     service = await connect(server.base_url)
-    assert (await quick(service, tmp_path / "file")).done[-1].size == len(PDF)
+    assert (await quick(service, tmp_path / "file")).done["file"].size == len(PDF)
     assert len(server.token_requests) == 2
 
 
@@ -162,13 +163,13 @@ async def test_a_file_nobody_can_place_is_removed(server: ScriptedServer, connec
     server.on("GET", PATH, Reply(200, PDF))
     service = await connect(server.base_url)
 
-    def refuse(loaded: Downloaded) -> None:
-        raise FileExistsError(str(loaded.path))
+    def refuse(loaded: Fetched) -> None:
+        raise FileExistsError(loaded.sha256)
 
     basket = await quick(service, tmp_path / "file", keeps=refuse)
     assert [type(error) for error in basket.failed] == [FileExistsError]
     assert await asyncio.to_thread(lambda: list(tmp_path.iterdir())) == []
-    assert (await quick(service, tmp_path / "file")).done[-1].size == len(PDF)
+    assert (await quick(service, tmp_path / "file")).done["file"].size == len(PDF)
 
 
 async def test_a_folder_that_is_gone_is_said(server: ScriptedServer, connect: Callable[..., Any], tmp_path: Path):
@@ -177,7 +178,7 @@ async def test_a_folder_that_is_gone_is_said(server: ScriptedServer, connect: Ca
     service = await connect(server.base_url)
     basket = await quick(service, tmp_path / "gone" / "file", tmp_path / "file")
     assert [isinstance(error, NotSaved) and "does not exist" in str(error) for error in basket.failed] == [True]
-    assert [loaded.path for loaded in basket.done] == [tmp_path / "file"]
+    assert list(basket.done) == ["file"]
 
 
 async def test_many_at_once_are_never_more_than_asked_for(
@@ -207,7 +208,7 @@ async def test_many_at_once_are_never_more_than_asked_for(
     assert basket.ordinary >= 5
     found = await asyncio.to_thread(lambda: {path.name: path.read_bytes() for path in tmp_path.iterdir()})
     assert len(found) == 60
-    assert {loaded.path.name: loaded.sha256 for loaded in basket.done} == {
+    assert {name: loaded.sha256 for name, loaded in basket.done.items()} == {
         name: hashlib.sha256(content).hexdigest() for name, content in found.items()
     }
     assert set(found.values()) == {PDF, small}
@@ -233,7 +234,7 @@ async def test_an_answer_in_chunks_is_plain(server: ScriptedServer, connect: Cal
     await service.sign_in()
     before = server.connections
     basket = await quick(service, *(tmp_path / str(number) for number in range(3)))
-    assert {loaded.sha256 for loaded in basket.done} == {hashlib.sha256(PDF).hexdigest()}
+    assert {loaded.sha256 for loaded in basket.done.values()} == {hashlib.sha256(PDF).hexdigest()}
     assert (basket.ordinary, len(server.requests("GET")), server.connections - before) == (0, 3, 1)
 
 
@@ -257,7 +258,7 @@ async def test_a_silent_service_is_left_to_the_ordinary_way(
     server.on("GET", PATH, Reply(200, PDF[:900], gate_within=gate), Reply(200, PDF))
     service = await connect(server.base_url, limits=Limits(read_seconds=0.2))
     basket = await quick(service, *(tmp_path / str(number) for number in range(2)))
-    assert [loaded.size for loaded in basket.done] == [len(PDF)] * 2
+    assert [loaded.size for loaded in basket.done.values()] == [len(PDF)] * 2
     assert basket.ordinary == 1
     gate.set()
 

@@ -1,8 +1,9 @@
-"""A service of nothing but a token and papers: `python -m tests.benchmarks.file_server SIZES [CERTIFICATE]`.
+"""A service of a token and papers: `python -m tests.benchmarks.file_server SIZES MILLISECONDS [CERTIFICATE]`.
 
 The document with the number n has the n-th of the sizes (parted by commas, again from the first after the last). The
-papers lie in one file that the kernel sends by itself, so that the server is never what a client waits for; with a
-certificate (one PEM of chain and key) it speaks TLS. Prints its port and ends with its standard input.
+papers lie in one file that the kernel sends by itself, so that the server is never what a client waits for, but for
+so many milliseconds before each answer, as of a service some way off. With a certificate (one PEM of chain and key)
+it speaks TLS. Prints its port and ends with its standard input.
 """
 
 import contextlib
@@ -15,6 +16,7 @@ import socket
 import ssl
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 
 TOKEN = b'{"access_token": "token", "token_type": "Bearer", "expires_in": 3600}'
@@ -31,7 +33,8 @@ MIXER = 1_000_003
 class Papers:
     """Noise in a file without a name; a paper is a part of it."""
 
-    def __init__(self, sizes: list[int]) -> None:
+    def __init__(self, sizes: list[int], seconds: float) -> None:
+        self.seconds = seconds
         self._sizes = sizes
         self._room = MIXER + max(sizes)
         self.file = tempfile.TemporaryFile()  # noqa: SIM115  it lives as long as the process
@@ -85,6 +88,8 @@ def serve_one(link: socket.socket, papers: Papers, answer: Callable[[socket.sock
             body += link.recv(16 * 1024)
         link.sendall(HEAD % (b"application/json", len(TOKEN)) + TOKEN)
         return True
+    if papers.seconds:
+        time.sleep(papers.seconds)
     found = NUMBER.search(head)
     answer(link, papers, int(found[1]) if found else 0)
     return True
@@ -107,11 +112,11 @@ def work(listening: socket.socket, papers: Papers, context: ssl.SSLContext | Non
 
 def main() -> None:
     """Serve until the standard input ends."""
-    papers = Papers([int(size) for size in sys.argv[1].split(",")])
+    papers = Papers([int(size) for size in sys.argv[1].split(",")], int(sys.argv[2]) / 1000)
     context = None
-    if len(sys.argv) > 2:
+    if len(sys.argv) > 3:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(sys.argv[2])
+        context.load_cert_chain(sys.argv[3])
     listening = socket.create_server(("127.0.0.1", 0), backlog=128)
     # Before anything is said: a child must not have a thread's lock, nor a half-written line.
     workers = []

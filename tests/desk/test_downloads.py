@@ -196,6 +196,8 @@ async def test_an_item_that_fails_is_named_and_can_be_tried_again(world: World, 
     assert "something else than a document" in said["OP-2"]
     assert "broke off" in said["OP-3"]
     assert len(await in_thread(files, folder)) == 2
+    folders = await in_thread(lambda: sorted(path.name for path in folder.glob("*/*/*")))
+    assert folders == ["OP-0 VESSEL 0", "OP-4 VESSEL 4"], "no empty folder is left"
     rows = world.desk.document_list.rows(world.desk.document_list.head(ListQuery(), 100)).values()
     assert {row.reference: row.why for row in rows if row.state == "failed"} == said
     world.document("OP-3", 0, Reply(200, PDF, _pdf()))
@@ -203,6 +205,23 @@ async def test_an_item_that_fails_is_named_and_can_be_tried_again(world: World, 
     await world.desk.downloads.work()
     assert {item.wanted.reference for item in download.failed} == {"OP-1", "OP-2"}
     assert download.counts[ItemState.DONE] == 3
+
+
+async def test_a_folder_within_that_goes_is_made_anew(world: World, tmp_path: Path):
+    """Somebody tidies up while files come: what comes later is saved all the same."""
+    ids, folder = await world.know(3, papers=2), tmp_path / "out"
+    gate = asyncio.Event()
+    world.document("OP-1", 1, Reply(200, PDF, _pdf(), gate=gate))
+    working = asyncio.ensure_future(world.download(folder, ids, parallel=1))
+    await until(lambda: bool(world.desk.downloads.downloads))
+    download = world.desk.downloads.downloads[0]
+    await until(lambda: download.items[3].state is ItemState.RUNNING)
+    await in_thread(shutil.rmtree, folder / "USHOU")
+    gate.set()
+    await working
+    assert (download.state, download.done, download.failed) == (DownloadState.FINISHED, 6, [])
+    names = sorted(Path(name).parent.name for name in await in_thread(files, folder))
+    assert names == ["OP-1 VESSEL 1", "OP-2 VESSEL 2", "OP-2 VESSEL 2"]
 
 
 async def test_a_service_that_dies_stops_the_download_once_and_it_goes_on(world: World, tmp_path: Path):

@@ -5,7 +5,7 @@ The HTTP library is loaded when a service is opened, not when this package is im
 
 from bunkerdesk.api.address import Paths
 from bunkerdesk.api.confidential import Credentials
-from bunkerdesk.api.documents import Downloaded, Wish
+from bunkerdesk.api.documents import Downloaded, Fetched, Wish
 from bunkerdesk.api.errors import (
     AuthenticationFailed,
     InsecureAddress,
@@ -27,6 +27,7 @@ __all__ = [
     "BunkerService",
     "Credentials",
     "Downloaded",
+    "Fetched",
     "InsecureAddress",
     "Limits",
     "NotFound",

@@ -52,6 +52,15 @@ class Wish:
     """A text: thousands of `Path`s take longer than their files."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A whole file of a series at its wish's target. `content_type` as that of `Downloaded`."""
+
+    content_type: str
+    size: int
+    sha256: str
+
+
 class Documents:
     """Document files of operations."""
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bunkerdesk.api.documents import NO_DOCUMENT, SNIFFED, Downloaded, Wish
+from bunkerdesk.api.documents import NO_DOCUMENT, SNIFFED, Fetched, Wish
 from bunkerdesk.api.partial_file import not_saved
 from bunkerdesk.api.plain_http import Ended, Head, PlainConnection, Unusual
 from bunkerdesk.api.wording import is_page
@@ -67,7 +67,7 @@ class Lane:
         except (Unusual, OSError, ValueError):
             raise NoPlainFile(is_habit=False) from None
 
-    def advance(self) -> Downloaded | None:
+    def advance(self) -> Fetched | None:
         """Take what has come; the file once it is whole. Raises `NoPlainFile`, `NotSaved`; nothing is left then."""
         try:
             return self._advanced()
@@ -85,7 +85,7 @@ class Lane:
                 os.close(file)
             remove(self.wish.target)
 
-    def _advanced(self) -> Downloaded | None:
+    def _advanced(self) -> Fetched | None:
         connection = self.connection
         if self._head is None:
             self._head = connection.head()
@@ -112,12 +112,13 @@ class Lane:
         """Refuse a page that calls itself a document: a sign-in page between here and the service."""
         if not _is_file(head):
             return
-        start = bytes(piece[:SNIFFED])
         # Looking closer is seldom needed, and would cost more than most of what is done for a small file.
-        if b"<" in start[:_BEFORE_A_PAGE] and is_page(start.decode("utf-8", "replace")):
+        if b"<" not in bytes(piece[:_BEFORE_A_PAGE]):
+            return
+        if is_page(bytes(piece[:SNIFFED]).decode("utf-8", "replace")):
             raise NoPlainFile(is_habit=False)
 
-    def _whole(self, head: Head) -> Downloaded:
+    def _whole(self, head: Head) -> Fetched:
         self.is_sound = not self.connection.is_last
         if not _is_file(head) or self.wish is None:
             raise NoPlainFile(is_habit=head.status in _SENT_ON)
@@ -129,7 +130,7 @@ class Lane:
         except OSError as error:  # a disk far away says only now that it is full
             remove(target)
             raise not_saved(error, Path(target)) from error
-        return Downloaded(Path(target), head.content_type, self._size, self._digest.hexdigest())
+        return Fetched(head.content_type, self._size, self._digest.hexdigest())
 
     def _write(self, piece: memoryview) -> None:
         # Waiting for the disk at each file costs more than the network; the manifest tells what is whole.

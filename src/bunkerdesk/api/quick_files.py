@@ -19,7 +19,7 @@ from typing import Protocol
 
 from bunkerdesk.api.confidential import HiddenBytes
 from bunkerdesk.api.connections import Connections
-from bunkerdesk.api.documents import Downloaded, Wish, document_path
+from bunkerdesk.api.documents import Fetched, Wish, document_path
 from bunkerdesk.api.errors import NotSaved, Refused
 from bunkerdesk.api.lane import Lane, NoPlainFile, remove
 
@@ -32,10 +32,10 @@ class Source(Protocol):
     """Whom files are fetched for; the threads that fetch call it."""
 
     def take(self) -> Wish | None:
-        """The next file, None at the end."""
+        """The next file, None where there is none (now, unless a failure brings one back)."""
         ...
 
-    def keep(self, wish: Wish, loaded: Downloaded) -> None:
+    def keep(self, wish: Wish, fetched: Fetched) -> None:
         """Take a whole file over: not on the disk for certain yet, and removed where this raises an `OSError`."""
         ...
 
@@ -69,7 +69,6 @@ class Series:
         self._at_once = self._free = at_once
         self._alone = 0
         """Lanes with a thread of their own."""
-        self._is_over = False
         self._is_stopped = False
         self._habits = 0
         self._idle: list[Lane] = []
@@ -126,7 +125,7 @@ class Series:
 
     def _begin_more(self) -> None:
         """Begin as many files as there is room for."""
-        while self._free and not self._is_stopped and (wish := self._next()) is not None:
+        while self._free and not self._is_stopped and (wish := self._source.take()) is not None:
             self._free -= 1
             if self._habits >= HABIT:
                 self._leave(wish)
@@ -135,11 +134,6 @@ class Series:
             else:
                 # Connecting takes its time, and agreeing on a key its computing.
                 self._let_alone(None, wish)
-
-    def _next(self) -> Wish | None:
-        wish = None if self._is_over else self._source.take()
-        self._is_over = wish is None
-        return wish
 
     def _begin(self, lane: Lane, wish: Wish) -> None:
         lane.touched = time.monotonic()
@@ -176,7 +170,7 @@ class Series:
             self._drop(lane)
             return
         try:
-            loaded = lane.advance()
+            fetched = lane.advance()
         except NoPlainFile as error:
             self._put_by(lane)
             self._ordinary(wish, is_habit=error.is_habit)
@@ -184,12 +178,12 @@ class Series:
         except NotSaved as error:
             self._source.fail(wish, error)
         else:
-            if loaded is None:
+            if fetched is None:
                 if lane.is_large:
                     self._selector.unregister(lane.connection)
                     self._let_alone(lane, wish)
                 return
-            self._keep(wish, loaded)
+            self._keep(wish, fetched)
         self._free += 1
         self._put_by(lane)
 
@@ -266,19 +260,19 @@ class Series:
     def _is_done_alone(self, lane: Lane, wish: Wish) -> bool:
         """Fetch one; False where it could not be saved. Raises `NoPlainFile`."""
         try:
-            while (loaded := lane.advance()) is None:
+            while (fetched := lane.advance()) is None:
                 pass
         except NotSaved as error:
             self._source.fail(wish, error)
             return False
-        self._keep(wish, loaded)
+        self._keep(wish, fetched)
         return True
 
     def _next_alone(self, lane: Lane) -> Wish | None:
         """What this thread goes on with: only a lane of large files stays with it."""
         if not (lane.is_large and lane.is_sound) or self._is_stopped or self._habits >= HABIT:
             return None
-        return self._next()
+        return self._source.take()
 
     # Any thread
 
@@ -297,13 +291,13 @@ class Series:
             is_stopped = self._is_stopped
         self._connections.give_back(lane.connection, is_sound=lane.is_sound and not is_stopped)
 
-    def _keep(self, wish: Wish, loaded: Downloaded) -> None:
+    def _keep(self, wish: Wish, fetched: Fetched) -> None:
         if self._is_stopped:
             remove(wish.target)
             return
         self._habits = 0
         try:
-            self._source.keep(wish, loaded)
+            self._source.keep(wish, fetched)
         except OSError as error:
             remove(wish.target)
             self._source.fail(wish, error)

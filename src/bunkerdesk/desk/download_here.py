@@ -74,7 +74,7 @@ class WhatIsHere:
 
     def _copy(self, kept: KeptDocument, source: Path, item: Item) -> bool:
         """False where the kept file is damaged or gone."""
-        unfinished = self._folder.unfinished()
+        unfinished = self._folder.unfinished(item)
         try:
             if not copy_whole(source, Path(unfinished), kept.sha256):
                 return False

@@ -304,6 +304,7 @@ class Run:
     async def _close(self, state: DownloadState) -> None:
         """Put manifest and states on the disk."""
         if hasattr(self, "_folder"):
+            await asyncio.to_thread(self._folder.remove_empty)
             try:
                 await self._flush()
             except OSError as error:

@@ -149,6 +149,8 @@ def _table(entries: Iterable[Entry]) -> str:
 
 def _harmless(text: str) -> str:
     """A spreadsheet shall not compute what a service calls its papers."""
+    if text[:1].isalnum() and text.isascii() and "\0" not in text:
+        return text
     storable = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
     return f"'{storable}" if storable.startswith(_FORMULA) else storable
 

@@ -37,21 +37,28 @@ class TargetFolder:
         self._mark = secrets.token_hex(5)
         self._numbers = itertools.count()
         self._made: set[str] = set()
+        self._own: set[str] = set()
+        """Folders that this run made."""
         self._start = os.path.join(folder, "")  # noqa: PTH118
         self._second = (0, "")
 
     def name(self, items: Iterable[Item]) -> None:
-        """Give every item a final name, in their order."""
-        self._names = _names(self.path, self._manifest, items)
+        """Give every item a final name, in their order; free its folder of what an earlier run left half-done."""
+        self._names = _names(self._manifest, items)
+        for parent in {path.rpartition("/")[0] for path in self._names.values()} - {""}:
+            with contextlib.suppress(OSError):
+                _clear(self._start + parent)
 
     def entries(self, item: Item) -> list[Entry]:
         """What the manifest has of this item under its name, perhaps numbered."""
         found = self._manifest.of(item.wanted.reference, item.wanted.document_id)
         return [one for one in found if _is_variant(PurePosixPath(one.file), PurePosixPath(self._names[item.id]))]
 
-    def unfinished(self) -> str:
-        """A new path for a file that is not whole yet."""
-        return f"{self._start}.{self._mark}{next(self._numbers) & 0xFFFFFF:06x}.download"
+    def unfinished(self, item: Item) -> str:
+        """A new path for a file that is not whole yet, beside its name to be. Raises `OSError`."""
+        parent, slash, _ = self._names[item.id].rpartition("/")
+        self._make(parent)
+        return f"{self._start}{parent}{slash}.{self._mark}{next(self._numbers) & 0xFFFFFF:06x}.download"
 
     def place(self, unfinished: str, item: Item, made_from: str) -> None:
         """Give a whole file its final name; a file that is no download of ours is never replaced.
@@ -62,15 +69,8 @@ class TargetFolder:
         path = self._names[item.id]
         if not wanted.has_ending:
             path = self._names[item.id] = _with_ending(path, _ending(Path(unfinished)))
-        self._make_parent(path)
         path = self._beside_others(path, unfinished, item)
-        try:
-            os.replace(unfinished, self._start + path)  # noqa: PTH105  `Path`s cost more than the system's work here
-        except FileNotFoundError:
-            # Somebody took the folder within away after the first file.
-            self._made.clear()
-            self._make_parent(path)
-            os.replace(unfinished, self._start + path)  # noqa: PTH105
+        os.replace(unfinished, self._start + path)  # noqa: PTH105  `Path`s cost more than the system's work here
         item.file = path
         self._manifest.add(
             Entry(
@@ -91,11 +91,30 @@ class TargetFolder:
         if self._manifest.has_news:
             self._manifest.write()
 
-    def _make_parent(self, path: str) -> None:
-        parent = path.rpartition("/")[0]
-        if parent not in self._made:
-            (self.path / parent).mkdir(parents=True, exist_ok=True)
-            self._made.add(parent)
+    def make_anew(self) -> bool:
+        """Whether folders within, which somebody took away, may be made once more; this one is not."""
+        self._made.clear()
+        return self.path.is_dir()
+
+    def remove_empty(self) -> None:
+        """Take away the folders that were made and got no file."""
+        for folder in sorted(self._own, key=len, reverse=True):
+            with contextlib.suppress(OSError):
+                os.rmdir(self._start + folder)  # noqa: PTH106
+        self._own.clear()
+
+    def _make(self, folder: str) -> None:
+        if folder in self._made:
+            return
+        above = folder
+        while above and not os.path.isdir(self._start + above):  # noqa: PTH112
+            self._own.add(above)
+            above = above.rpartition("/")[0]
+        if above != folder:
+            if not self.path.is_dir():
+                raise FileNotFoundError(errno.ENOENT, "The folder is gone", str(self.path))
+            os.makedirs(self._start + folder, exist_ok=True)  # noqa: PTH103
+        self._made.add(folder)
 
     def _now(self) -> str:
         """The manifest's time, made once a second."""
@@ -126,9 +145,7 @@ def _ready(folder: Path) -> Manifest:
     """The folder, made where needed and free of what an earlier run left half-done; raises `KnownProblem`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for leftover in folder.iterdir():
-            if _LEFTOVER.fullmatch(leftover.name) and time.time() - leftover.stat().st_mtime > _LEFT_FOR_SECONDS:
-                remove(leftover)
+        _clear(folder)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, "This computer does not allow writing there")
         return Manifest(folder)
@@ -139,7 +156,15 @@ def _ready(folder: Path) -> Manifest:
         ) from error
 
 
-def _names(folder: Path, manifest: Manifest, items: Iterable[Item]) -> dict[int, str]:
+def _clear(folder: Path | str) -> None:
+    """Take away what an earlier run left half-done. Raises `OSError`."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if _LEFTOVER.fullmatch(entry.name) and time.time() - entry.stat().st_mtime > _LEFT_FOR_SECONDS:
+                remove(entry.path)
+
+
+def _names(manifest: Manifest, items: Iterable[Item]) -> dict[int, str]:
     """Final names in the order of the items. A name that a former download of the same paper has is taken again."""
     book, names = NameBook(), dict[int, str]()
     items = list(items)
