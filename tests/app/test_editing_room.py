@@ -8,15 +8,18 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
-from tests.app.window import program, until
+from tests.app.window import NONE, press, program, until
 
+from bunkerdesk.app.alongside_time import AlongsideTime
 from bunkerdesk.app.program import Program
 from bunkerdesk.app.start import Start
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.commands.command import Place
 from bunkerdesk.contract import jsontext
+from bunkerdesk.desk.connections import Connection
 from bunkerdesk.models.roles import Role
 from bunkerdesk.sandbox import embedded
+from bunkerdesk.views.dialogs.questions import ChooseDialog
 from bunkerdesk.views.editor.compare_dialog import CompareDialog, ConflictDialog
 from bunkerdesk.views.editor.page import EditorPage
 from bunkerdesk.views.editor.session_view import SessionView
@@ -292,6 +295,42 @@ async def test_an_unsent_edit_marks_its_row_and_return_goes_on_with_it(
         assert view.model.session.document["receiver"]["contactName"] == "Duty officer"
         await desk.editing.discard(view.model.session)
         await until(lambda: not row.data(Role.EDITED))
+
+
+async def test_the_alongside_time_is_asked_for_as_this_connection_is_set(
+    sandbox: embedded.Running, tmp_path: Path
+) -> None:
+    """F10 and a choice show the field in what is being edited; it is kept, for this connection only."""
+    path = "delivery.estimatedAlongsideTime"
+    async with program(sandbox, tmp_path) as place:
+        view = await editor(place, "supplier", {"clientReference": "SO-EDIT-12"})
+        assert view.box(path) is None
+        for choice, is_asked in (("always", True), ("never", False), ("as_allowed", False), ("always", True)):
+            place.window.activateWindow()
+            await until(place.window.isActiveWindow)
+            press(place, Qt.Key.Key_F10, NONE)
+            menu = place.window.top_bar.menu.menu_shown
+            await until(menu.isVisible)
+            entry = next(one for one in menu.actions() if one.objectName() == "program.alongside_time")
+            menu.setActiveAction(entry)
+            QTest.keyClick(menu, Qt.Key.Key_Return)
+            await until(lambda: isinstance(QApplication.activeModalWidget(), ChooseDialog))
+            dialog = QApplication.activeModalWidget()
+            assert isinstance(dialog, ChooseDialog)
+            row = ["as_allowed", "always", "never"].index(choice)
+            QTest.keyClick(dialog.list, Qt.Key.Key_Home)
+            for _ in range(row):
+                QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+            dialog.accept_button.click()
+            await until(lambda is_asked=is_asked: (view.box(path) is not None) == is_asked)
+        other = AlongsideTime(place.settings, Connection.to("https://bunkers.example.com", "harbour"))
+        assert not other.may_be_sent()
+    async with program(sandbox, tmp_path) as place:
+        place.go(Place("editor"))
+        await until(lambda: shown(place) is not None)
+        view = shown(place)
+        assert view is not None
+        assert view.box(path) is not None
 
 
 async def test_what_was_being_edited_is_there_again_after_a_restart(sandbox: embedded.Running, tmp_path: Path) -> None:

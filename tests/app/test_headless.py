@@ -5,12 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bunkerdesk.app import headless
-from bunkerdesk.app.start import SANDBOX_ADDRESS, Start
+from bunkerdesk.app.start import SANDBOX_ADDRESS, Start, save_connection
 from bunkerdesk.desk.connections import Connection, ConnectionFile
 
 HERE = Connection.to("https://demo.example", "desk one")
@@ -120,3 +121,12 @@ def test_a_job_loads_no_window(tmp_path: Path):
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_connection_made_anew_keeps_the_paths_set_in_the_file(tmp_path: Path) -> None:
+    """Another secret or name does not lose what was set by hand for a service that differs."""
+    ConnectionFile(tmp_path).save([replace(HERE, paths={"contracts": "/v2/contracts"}), THERE])
+    save_connection(tmp_path, replace(HERE, name="Harbour, new"))
+    first, second = ConnectionFile(tmp_path).load()
+    assert (first.name, first.paths) == ("Harbour, new", {"contracts": "/v2/contracts"})
+    assert second == THERE

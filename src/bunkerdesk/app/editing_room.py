@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from bunkerdesk.app.alongside_time import Alongside, AlongsideTime
 from bunkerdesk.app.edited_rows import EditedRows
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from bunkerdesk.views.editor.page import EditorPage
 
 EDITOR = "editor"
-ALONGSIDE = "editor.alongside_time"
-"""1 once the service is known to take the estimated alongside time from this company."""
 LAST_EDITOR = "editor.last"
 KEPT_MS = 1_000
 MOST_VESSELS = 500
@@ -50,6 +49,7 @@ class EditingRoom(QObject):
         self._acknowledged: dict[int, frozenset[str]] = {}
         self._end_outbox = _nothing
         self._edited = EditedRows(place)
+        self._alongside = AlongsideTime(place.settings, place.session.connection)
         self._kept = QTimer(self, interval=KEPT_MS)
         self._kept.timeout.connect(self._on_kept_timeout)
 
@@ -120,6 +120,17 @@ class EditingRoom(QObject):
         """Begin a draft or a nomination."""
         self.scope.start("new", self._new(kind), replace=False)
 
+    @property
+    def alongside_choice(self) -> str:
+        """Whether nominations over this connection are asked for an estimated alongside time."""
+        return self._alongside.choice.value
+
+    def set_alongside(self, choice: str) -> None:
+        """Ask for it as the service allows, always, or never."""
+        self._alongside.choice = Alongside(choice)
+        if self._editors is not None:
+            self._editors.refresh()
+
     def show_outbox(self) -> None:
         """Open what is on its way."""
         from bunkerdesk.views.editor.outbox_panel import OutboxPanel
@@ -154,7 +165,7 @@ class EditingRoom(QObject):
             now=utc_now,
             desk_zone=self._place.zone,
             check=desk.checks.check,
-            may_send_alongside_time=self._may_send_alongside_time,
+            may_send_alongside_time=self._alongside.may_be_sent,
         )
         editors = EditorList(desk.editing, setting, self)
         last = self._place.settings.number(LAST_EDITOR, 0)
@@ -170,9 +181,6 @@ class EditingRoom(QObject):
         source = self._desk.nominations
         rows = source.rows(source.head(ListQuery(descending=True), MOST_VESSELS)).values()
         return list({row.imo: Vessel(row.imo, row.vessel) for row in rows if row.imo and row.vessel}.values())
-
-    def _may_send_alongside_time(self) -> bool:
-        return self._place.settings.number(ALONGSIDE, 0) == 1
 
     async def _run_outbox(self) -> None:
         self._end_outbox = self._desk.outbox.subscribe(self._on_outbox_news)
@@ -296,7 +304,7 @@ class EditingRoom(QObject):
         match item.state.value:
             case "sent":
                 if "estimatedAlongsideTime" in (item.body.get("delivery") or {}):
-                    self._place.settings.set_number(ALONGSIDE, 1)
+                    self._alongside.learn()
                 self._place.window.messages.clear(key)
                 self._tell(f"{name} was sent", "The service has taken it.", "ok", key)
             case "refused":

@@ -80,7 +80,10 @@ class Opening(QObject):
 
         choices = [Choice(str(record.id), *chooser_words(record)) for record in records]
         chosen = await self._place.prompts.choose(
-            Question("Several share this reference", f"{len(records)} records are called {reference}."), choices
+            Question(
+                "Several share this reference", f"{len(records)} records are called {reference}.", tells_apart=True
+            ),
+            choices,
         )
         return next((record for record in records if chosen and str(record.id) == chosen.key), None)
 

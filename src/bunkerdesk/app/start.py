@@ -51,12 +51,16 @@ def chosen_connection(start: Start, saved: list[Connection], last: str) -> Conne
 
 
 def save_connection(data_directory: Path, connection: Connection) -> None:
-    """Add a connection to the file, or replace the one to the same address and client; raises `OSError`."""
+    """Add a connection to the file, or replace the one to the same address and client; raises `OSError`.
+
+    Its paths, which are set in the file by hand, stay.
+    """
     file = ConnectionFile(data_directory)
-    others = [
-        one for one in file.load() if (one.base_url, one.client_id) != (connection.base_url, connection.client_id)
-    ]
-    file.save([connection, *others])
+    saved = file.load()
+    same = [one for one in saved if (one.base_url, one.client_id) == (connection.base_url, connection.client_id)]
+    if same and not connection.paths:
+        connection = replace(connection, paths=same[0].paths)
+    file.save([connection, *(one for one in saved if one not in same)])
 
 
 def sandbox_directory(data_directory: Path, today: date) -> Path:

@@ -19,7 +19,7 @@ from bunkerdesk.app.reviewing import Reviewing
 from bunkerdesk.app.searching import suggestions
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
-from bunkerdesk.app.window_commands import window_commands
+from bunkerdesk.app.window_commands import menu_parts, window_commands
 from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
 from bunkerdesk.commands.exporting import EXPORT
 from bunkerdesk.commands.page_keys import page_keys
@@ -138,6 +138,7 @@ class Workplace(QObject):
         self._has_begun = True
         self.window.set_pane(self.detail)
         self.window.addActions(self.actions.all())
+        self.window.top_bar.menu.set_actions(menu_parts(self.actions, self.runner.registry))
         self.window.top_bar.search.set_suggest(partial(suggestions, self.session.desk))
         self._ticker.start()
         self._refresh_counts()

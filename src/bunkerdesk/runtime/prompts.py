@@ -22,6 +22,8 @@ class Question:
     initial: str = ""
     suggestions: tuple[str, ...] = ()
     maximum_length: int | None = None
+    tells_apart: bool = False
+    """For `choose`: the choices are alike, and the words in which they differ stand out."""
     is_required: bool = True
     """For `ask`: an empty answer cannot be accepted."""
 

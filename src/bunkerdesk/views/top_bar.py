@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from bunkerdesk.models.sync_status import SyncPhase, SyncState, SyncStatus
+from bunkerdesk.views.program_menu import ProgramMenu
 from bunkerdesk.views.search_box import SearchBox
 from bunkerdesk.views.theme.tokens import Size, Space
 from bunkerdesk.views.widgets.buttons import IconButton
@@ -34,6 +35,7 @@ class TopBar(QFrame):
         self._product.setFixedWidth(rail_width - Space.M - Space.S)
         self.search = SearchBox(self)
         self.badge = EnvironmentBadge(environment, self)
+        self.menu = ProgramMenu(self)
         self._sign = ToneIcon("offline", "warning", self)
         self._words = ElidedLabel(status.text, "status", self)
         self._words.setObjectName("sync.state")
@@ -65,6 +67,7 @@ class TopBar(QFrame):
         layout.addWidget(self._stop)
         layout.addSpacing(Space.XS)
         layout.addWidget(self.badge)
+        layout.addWidget(self.menu)
 
     def resizeEvent(self, event: object) -> None:
         height = self.progress.height()

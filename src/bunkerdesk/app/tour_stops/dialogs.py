@@ -7,6 +7,7 @@ from bunkerdesk.commands.command import SHORTCUTS
 
 
 async def _close(tour: Tour) -> None:
+    tour.workplace.window.top_bar.menu.menu_shown.close()
     modal = QApplication.activeModalWidget()
     if modal is not None:
         modal.close()
@@ -32,6 +33,18 @@ async def _shortcuts(tour: Tour) -> None:
     await tour.until_dialog()
 
 
+async def _menu(tour: Tour) -> None:
+    await _close(tour)
+    tour.workplace.window.top_bar.menu.open()
+    tour.front = tour.workplace.window.top_bar.menu.menu_shown
+
+
+async def _alongside(tour: Tour) -> None:
+    await _close(tour)
+    tour.workplace.runner.trigger("program.alongside_time")
+    await tour.until_dialog()
+
+
 async def _refused(tour: Tour) -> None:
     await _close(tour)
     tour.workplace.window.show_page("review")
@@ -48,6 +61,8 @@ STOPS: list[Stop] = [
     Stop("connection", _connection),
     Stop("shared-reference", _chooser),
     Stop("shortcuts", _shortcuts),
+    Stop("program-menu", _menu),
+    Stop("alongside-time", _alongside),
     Stop("command-refused", _refused),
     Stop("nominations-again", _back),
 ]

@@ -124,7 +124,7 @@ class AskDialog(DeskDialog):
 
 
 class ChooseDialog(DeskDialog):
-    """One of several; words in which they differ stand out."""
+    """One of several; where they are alike, the words in which they differ stand out."""
 
     def __init__(
         self, question: Question, choices: Sequence[Choice], environment: str, parent: QWidget | None = None
@@ -134,7 +134,8 @@ class ChooseDialog(DeskDialog):
         if question.text:
             self.body.addWidget(label(question.text, "dim", self, wraps=True))
         self._model = QStandardItemModel(self)
-        different = differences([choice.detail for choice in choices])
+        details = [choice.detail for choice in choices]
+        different = differences(details) if question.tells_apart else [()] * len(details)
         for choice, spans in zip(choices, different, strict=True):
             item = QStandardItem(choice.text)
             item.setData(choice, _CHOICE)
