@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.app.row_menus import RowMenu
 from bunkerdesk.commands.command import Place
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.record import Record
@@ -84,6 +85,7 @@ class Planning(QObject):
         clocks = (utc_now, place.zone)
         page = SchedulePage(self.schedule, rows, place.session.desk.nominations.facet, place.settings, clocks)
         place.join_records(page)
+        page.board.set_actions(RowMenu(place, SCHEDULE))
         page.time_proposed.connect(self._on_time_proposed)
         page.table_requested.connect(self.toggle)
         return page

@@ -16,6 +16,7 @@ from bunkerdesk.app.opening import Opening
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
 from bunkerdesk.app.planning import Planning
 from bunkerdesk.app.reviewing import Reviewing
+from bunkerdesk.app.row_menus import RowMenu
 from bunkerdesk.app.searching import suggestions
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
@@ -225,6 +226,7 @@ class Workplace(QObject):
         """Join a list page to the details, the commands and the session."""
         self.join_records(page)
         self.opening.serve(page)
+        page.table.set_actions(RowMenu(self, page.spec.name))
         return page
 
     def join_records(self, page: "ListPage | SchedulePage") -> None:

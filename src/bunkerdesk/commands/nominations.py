@@ -80,7 +80,7 @@ def _beginning(on: "NominationCommands") -> list[_Entry]:
             "Keep the selected one as a template on this computer.",
             on.make_template,
             "pin",
-            (),
+            ("Ctrl+Alt+M",),
             on.one_record,
         ),
     ]

@@ -29,6 +29,7 @@ Index = QModelIndex | QPersistentModelIndex
 Field = TypeVar("Field", QLineEdit, QPlainTextEdit)
 
 LINE_LENGTH = 120
+OFFERED, SUGGESTION_WIDTH = 4, 400
 _CHOICE = int(Qt.ItemDataRole.UserRole) + 1
 _DIFFERENT = int(Qt.ItemDataRole.UserRole) + 2
 _WORD = re.compile(r"\S+")
@@ -68,6 +69,7 @@ class AskDialog(DeskDialog):
         name.setBuddy(self.field)
         self.body.addWidget(name)
         self.body.addWidget(self.field)
+        self._add_suggestions()
         self._left = label("", "hint", self)
         self.body.addWidget(self._left)
         self.refuse_button = button(question.refuse, "ask.refuse", self)
@@ -105,6 +107,28 @@ class AskDialog(DeskDialog):
             line.setCompleter(completer)
         line.textChanged.connect(self._on_text_changed)
         return self._named(line)
+
+    def _add_suggestions(self) -> None:
+        """What was given before stands below the field, to be taken by a click or by Tab and Space."""
+        if not self._question.suggestions:
+            return
+        self.body.addWidget(label("Used before", "hint", self))
+        for number, text in enumerate(self._question.suggestions[:OFFERED]):
+            short = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, SUGGESTION_WIDTH)
+            one = button(short.replace("&", "&&"), f"ask.suggestion.{number}", self, "link")
+            one.setAccessibleName(f"Take “{text}”")
+            one.setProperty("suggestion", text)
+            one.clicked.connect(self._on_suggestion_clicked)
+            self.body.addWidget(one, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _on_suggestion_clicked(self) -> None:
+        sender = self.sender()
+        text = str(sender.property("suggestion")) if sender is not None else ""
+        if isinstance(self.field, QLineEdit):
+            self.field.setText(text)
+        else:
+            self.field.setPlainText(text)
+        self.field.setFocus()
 
     def _named(self, field: Field) -> Field:
         field.setObjectName("ask.field")

@@ -1,11 +1,11 @@
 """The schedule board: choosing, moving and stretching bars by mouse and keys."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from bunkerdesk.models.schedule import bar_lines, port_moment, time_words
 from bunkerdesk.models.schedule_layout import HOUR, MINUTE, Bar, PlacedBar
@@ -47,6 +47,11 @@ class ScheduleBoard(ScheduleViewport):
         self._pressed_at = QPoint()
         self._panned_from: QPoint | None = None
         self.drag: Drag | None = None
+        self._actions: Callable[[], Sequence[QAction]] = tuple
+
+    def set_actions(self, actions: Callable[[], Sequence[QAction]]) -> None:
+        """What the menu of a bar offers; asked each time it opens."""
+        self._actions = actions
 
     @property
     def current_id(self) -> int | None:
@@ -142,6 +147,22 @@ class ScheduleBoard(ScheduleViewport):
             self._panned_from = None
             self._show_cursor(event.position().toPoint())
             self._drop() if self.drag else self._end_drag()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        placed = self.board_layout.get(self._current)
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            placed = self._at(event.pos())
+            self._select_placed(placed)
+        actions = self._actions() if placed else ()
+        if placed and actions:
+            menu = QMenu(self)
+            menu.setObjectName("schedule.menu")
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.setToolTipsVisible(True)
+            menu.addActions(list(actions))
+            corner = QPoint(placed.box.left, placed.box.bottom) - self.offset
+            is_by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+            menu.popup(event.globalPos() if is_by_mouse else self.viewport().mapToGlobal(corner))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         placed = self._at(event.position().toPoint())

@@ -1,0 +1,43 @@
+"""What the menu of a row offers in each list: the window's own commands, greyed with the reason where not possible."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+
+if TYPE_CHECKING:
+    from bunkerdesk.app.workplace import Workplace
+
+_BEGIN = ("nomination.edit", "nomination.clone", "nomination.make_template")
+_ACT = (
+    *("nomination.send", "nomination.accept", "nomination.reschedule", "nomination.reschedule_deprecated"),
+    "nomination.cancel",
+)
+_NEWS = ("changes.watch", "changes.acknowledge_record")
+_PAPERS = ("documents.download", "documents.merge")
+_MENUS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "nominations": (_BEGIN, _ACT, _NEWS, ("list.export",)),
+    "schedule": (_BEGIN, _ACT, _NEWS),
+    "operations": (("review.open",), _PAPERS, _NEWS, ("list.export",)),
+    "documents": (_PAPERS, ("list.export",)),
+    "activity": (("changes.acknowledge", "changes.acknowledge_record", "changes.acknowledge_all", "changes.watch"),),
+}
+
+
+class RowMenu:
+    """The actions of one list, asked for each time its menu opens."""
+
+    def __init__(self, place: "Workplace", page: str) -> None:
+        self._place = place
+        self._groups = _MENUS.get(page, ())
+
+    def __call__(self) -> Sequence[QAction]:
+        self._place.actions.refresh()
+        found: list[QAction] = []
+        for group in self._groups:
+            if found:
+                line = QAction(self._place)
+                line.setSeparator(True)
+                found.append(line)
+            found += [self._place.actions[key] for key in group]
+        return found
