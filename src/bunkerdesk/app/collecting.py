@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 DOCUMENTS, DOWNLOADS = "documents", "downloads"
 DONE = "download done"
+CONTINUED = "download continued"
 
 
 class Collecting(QObject):
@@ -55,6 +56,8 @@ class Collecting(QObject):
         self._queue_page: QueuePage | None = None
         self._queue: DownloadQueue | None = None
         self._documents: ShownDocuments | None = None
+        self._continued: list[Download] = []
+        """What an earlier run of the program left, while it goes on."""
         self._current = 0
         self._folder = ""
         place.session.changed.connect(self._on_session_changed)
@@ -196,6 +199,7 @@ class Collecting(QObject):
                 self._queue = queue = self._place.session.desk.downloads
                 await queue.load()
                 queue.subscribe(self._on_queue_news)
+                self._say_continued()
         return self._queue
 
     def _work(self) -> None:
@@ -250,8 +254,29 @@ class Collecting(QObject):
 
     def _on_queue_news(self, news: "QueueNews") -> None:
         self._show_queue()
+        if self._continued and not any(download.is_active for download in self._continued):
+            self._continued.clear()
+            self._place.window.messages.clear(CONTINUED)
         if news.download is not None and not news.items:
             self._say_end(news.download)
+
+    def _say_continued(self) -> None:
+        from bunkerdesk.desk.downloads import ItemState
+
+        assert self._queue is not None
+        self._continued = [download for download in self._queue.downloads if download.is_active]
+        if self._continued:
+            left = sum(download.counts[ItemState.WAITING] for download in self._continued)
+            total = sum(download.total for download in self._continued)
+            title = f"Continuing an earlier download: {left} of {count_words(total, 'file', 'files')} left"
+            folders = ", ".join(dict.fromkeys(str(download.folder) for download in self._continued))
+            self._tell(Notice(title, f"To {folders}", key=CONTINUED, action="Pause"))
+
+    async def _pause_continued(self) -> None:
+        assert self._queue is not None
+        for download in [one for one in self._continued if one.is_active]:
+            await self._queue.pause(download)
+            self._tell(Notice("The download is paused", "Resume it on the Downloads page.", key=DONE))
 
     def _say_end(self, download: "Download") -> None:
         from bunkerdesk.desk.downloads import DownloadState, summary
@@ -269,7 +294,9 @@ class Collecting(QObject):
             self._reporter.report(problem, DONE)
 
     def _on_action_requested(self, key: str) -> None:
-        if key == DONE and self._folder:
+        if key == CONTINUED:
+            self.scope.start("pause", self._pause_continued(), replace=False)
+        elif key == DONE and self._folder:
             QDesktopServices.openUrl(QUrl.fromLocalFile(self._folder))
 
     def _on_card_chosen(self, identifier: int) -> None:

@@ -121,6 +121,11 @@ class Download:
         return len(self.items)
 
     @property
+    def is_active(self) -> bool:
+        """Whether it is under way, or will be by itself."""
+        return self.state in (DownloadState.WAITING, DownloadState.RUNNING)
+
+    @property
     def done(self) -> int:
         """How many need nothing more."""
         return self.counts[ItemState.DONE] + self.counts[ItemState.SKIPPED]
@@ -171,7 +176,7 @@ class DownloadQueue:
         return self._news.subscribe(listener)
 
     async def load(self) -> None:
-        """Take up what an earlier run of the program left; what was running goes on, what was paused waits."""
+        """Take up what an earlier run of the program left: it goes on, unless the person had paused it."""
         self.downloads = await asyncio.to_thread(self._loaded)
         self._news.publish(QueueNews())
 
@@ -276,8 +281,10 @@ class DownloadQueue:
     def _read(self, row: DownloadRow) -> Download:
         items = [_item(item) for item in self._rows.items(row.id)]
         state = DownloadState(row.state) if row.state in list(DownloadState) else DownloadState.STOPPED
-        if state is DownloadState.RUNNING:
-            state = DownloadState.WAITING
+        is_left = any(item.state is ItemState.WAITING for item in items)
+        # What stood in the way may be gone by now; if not, it is said again.
+        if state is DownloadState.RUNNING or (state is DownloadState.STOPPED and is_left and row.state == state):
+            return Download(row.id, Path(row.folder), Options.from_json(row.options), items)
         return Download(row.id, Path(row.folder), Options.from_json(row.options), items, state, row.problem)
 
 
