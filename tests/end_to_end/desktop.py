@@ -166,6 +166,7 @@ def session(home: Path, size: str = "1600x1000") -> Iterator[Desktop]:
     runtime.mkdir(mode=0o700)
     environment = {
         "PATH": os.environ["PATH"],
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
         "HOME": str(home),
         "XDG_RUNTIME_DIR": str(runtime),
         "XDG_DATA_HOME": str(home / "data"),

@@ -50,9 +50,11 @@ class FindingRow(QFrame):
         self.field.editingFinished.connect(self._on_editing_finished)
         words.addWidget(self.field)
         self._add = button("Note", f"review.add_note.{line.key}", self, "link", "Write a note on this finding")
+        self._add.setAccessibleName(f"Note on {line.rule}")
         self._add.setVisible(not line.note and not is_frozen)
         self._add.clicked.connect(self._on_add_clicked)
         self.show_button = button("Show", f"review.show.{line.key}", self, "link", "Go to the figure in the table")
+        self.show_button.setAccessibleName(f"Show {line.rule} in the table")
         self.show_button.setVisible(line.place.startswith("bunkerDeliveryNotes["))
         self.show_button.clicked.connect(self._on_show_clicked)
         layout = QHBoxLayout(self)
@@ -71,6 +73,11 @@ class FindingRow(QFrame):
 
     def _on_show_clicked(self) -> None:
         self.place_requested.emit(self.line.place)
+
+    @property
+    def stops(self) -> tuple[QWidget, ...]:
+        """Where Tab stops, in this order."""
+        return (self.field, self._add, self.show_button)
 
     def commit(self) -> None:
         """Tell of what was typed and not told yet."""
@@ -155,6 +162,7 @@ class FindingsCard(QFrame):
         parts += [f"{page.not_applicable} not applicable"] if page.not_applicable else []
         parts += [f"{page.without_data} without data"] if page.without_data else []
         self._fold.setText(", ".join(parts))
+        self._fold.setAccessibleName(", ".join(parts))
         self._fold.setVisible(bool(parts))
 
     def _fill(self) -> None:
@@ -177,6 +185,11 @@ class FindingsCard(QFrame):
             more = button(f"Show {rest} more", "review.more_findings", self, "link")
             more.clicked.connect(self._on_more_clicked)
             self._rows.addWidget(more, 0, Qt.AlignmentFlag.AlignLeft)
+        # What is made anew would come last: Tab goes from the counts through the findings to the table.
+        former: QWidget = self._fold
+        for stop in (stop for row in self.rows() for stop in row.stops):
+            QWidget.setTabOrder(former, stop)
+            former = stop
 
     def _on_more_clicked(self) -> None:
         self._is_whole = True

@@ -11,7 +11,16 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -228,6 +237,19 @@ class NoteGrid(QTableView):
             event.accept()
             return True
         return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming with Tab, the cursor goes to the first figure of the first note, where there is something to say."""
+        super().focusInEvent(event)
+        if self.current_place() or event.reason() not in (
+            Qt.FocusReason.TabFocusReason,
+            Qt.FocusReason.BacktabFocusReason,
+        ):
+            return
+        lines = self._notes.table.rows
+        first = next((row for row, line in enumerate(lines) if not line.is_heading), None)
+        if first is not None:
+            self.setCurrentIndex(self._notes.index(first, FIXED))
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
