@@ -1,7 +1,7 @@
 """A table on paper: A4 across, the header on every page, page n of m, where the figures come from and as of when."""
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -25,7 +25,9 @@ CACHED = 4_096
 _PART_PAGES = 100
 _SAMPLE = 200
 """Rows looked at before the widths are set."""
-_NARROWEST = 26.0
+_NARROWEST = 18.0
+_LONGEST_WORD = 110.0
+"""Points; a longer word is broken."""
 _GAP = 6.0
 _PAGE_ROOM = 38.0
 _TOTAL_FORM = "total"
@@ -135,18 +137,25 @@ def said(cell: Cell) -> str:
 
 
 def _widths(table: Table, sample: Sequence[Sequence[Cell]], room: float) -> list[float]:
-    """Widths in points: what most rows need, shrunk to the page from the widest on."""
-    wanted = []
+    """Widths in points: what most rows need, shrunk to the page from the widest on, but not within a word.
+
+    A reference cut off is none; what wraps can be read.
+    """
+    ideal, least = list[float](), list[float]()
     for place, heading in enumerate(table.headings):
-        texts = sorted(width(said(row[place]), _SIZE) for row in sample)
-        typical = texts[int(len(texts) * 0.95)] if texts else 0.0
-        wanted.append(max(_NARROWEST, min(typical, 220.0) + _GAP, min(width(heading.title, _SIZE), 80.0) + _GAP))
-    limit = max(wanted)
-    while sum(min(each, limit) for each in wanted) > room and limit > _NARROWEST / 2:
+        texts = [said(row[place]) for row in sample]
+        whole = sorted(width(text, _SIZE) for text in texts)
+        typical = whole[int(len(whole) * 0.95)] if whole else 0.0
+        word = max((width(word, _SIZE) for text in texts for word in text.split(" ")), default=0.0)
+        title = max(width(word, _SIZE, bold=True) for word in heading.title.split(" "))
+        least.append(max(_NARROWEST, min(word, _LONGEST_WORD), min(title, _LONGEST_WORD)) + _GAP + 2)
+        ideal.append(max(least[-1], min(typical, 220.0) + _GAP + 2))
+    limit, widths = max(ideal), ideal
+    while sum(widths) > room and limit > _NARROWEST:
         limit *= 0.97
-    widths = [min(each, limit) for each in wanted]
-    spare = max(0.0, room - sum(widths))
-    return [each + spare * each / sum(widths) for each in widths]
+        widths = [max(narrow, min(wide, limit)) for narrow, wide in zip(least, ideal, strict=True)]
+    share = room / sum(widths)
+    return [each * share for each in widths]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +219,19 @@ class _Paper:
         self._text((_MARGIN, top - _HEAD), self.table.title, room, _TITLE)
         self.canvas.setFillGray(_QUIET)
         self._text((self.size[0] / 2, top - _HEAD), self.table.subtitle, room, _FOOT_RIGHT)
-        self.y = top - _HEAD - 10 - _LINE
+        titles = [
+            _lines(heading.title, round(room - _GAP - 2, 1), bold=True)
+            for heading, room in zip(self.table.headings, self.widths, strict=True)
+        ]
+        height = _LINE + _NEXT * (max(map(len, titles)) - 1)
+        self.y = top - _HEAD - 10 - height
         self.canvas.setFillGray(_SHADE)
-        self.canvas.rect(_MARGIN, self.y, self.size[0] - 2 * _MARGIN, _LINE, stroke=0, fill=1)
+        self.canvas.rect(_MARGIN, self.y, self.size[0] - 2 * _MARGIN, height, stroke=0, fill=1)
         self.canvas.setFillGray(_INK)
         x = _MARGIN
-        for heading, room in zip(self.table.headings, self.widths, strict=True):
-            self._text((x, self.y + 4), heading.title, room - _GAP, _BOLD)
+        for lines, room in zip(titles, self.widths, strict=True):
+            for place, line in enumerate(lines):
+                self._text((x, self.y + height - _LINE + 4 - _NEXT * place), line, room - _GAP, _BOLD)
             x += room
 
     def foot(self, total: str) -> None:
@@ -250,25 +265,40 @@ def _fitted(text: str, room: float, look: _Look) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=CACHED)
-def _lines(text: str, room: float) -> list[str]:
-    """A cell's lines, broken at blanks; a word too long for its line is shortened when drawn."""
-    if not text or width(text, _SIZE) <= room:
+def _lines(text: str, room: float, *, bold: bool = False) -> list[str]:
+    """A cell's lines, broken at blanks, and within a word only where it is too long for any line."""
+    if not text or width(text, _SIZE, bold=bold) <= room:
         return [text] if text else []
     lines, line = list[str](), ""
-    for word in text[:_LONGEST].split():
-        longer = f"{line} {word}".strip()
-        if not line or width(longer, _SIZE) <= room:
+    pieces = list(_words(text[:_LONGEST], room, bold=bold))
+    for place, piece in enumerate(pieces):
+        longer = f"{line} {piece}".strip()
+        if not line or width(longer, _SIZE, bold=bold) <= room:
             line = longer
-            continue
-        lines.append(line)
-        line = word
-    lines.append(line)
-    return lines if len(lines) <= _MOST_LINES else [*lines[: _MOST_LINES - 1], " ".join(lines[_MOST_LINES - 1 :])]
+        elif len(lines) == _MOST_LINES - 1:
+            return [*lines, " ".join([line, *pieces[place:]])]  # shortened when drawn
+        else:
+            lines.append(line)
+            line = piece
+    return [*lines, line]
 
 
-def width(text: str, size: float) -> float:
+def _words(text: str, room: float, *, bold: bool) -> Iterator[str]:
+    """The words of a text; one that is too long in pieces that fit."""
+    for word in text.split(" "):
+        rest = word
+        while len(rest) > 1 and (needed := width(rest, _SIZE, bold=bold)) > room:
+            fits = max(1, int(len(rest) * room / needed))
+            while fits > 1 and width(rest[:fits], _SIZE, bold=bold) > room:
+                fits -= 1
+            yield rest[:fits]
+            rest = rest[fits:]
+        yield rest
+
+
+def width(text: str, size: float, *, bold: bool = False) -> float:
     """The width of a text in points."""
-    font, shown = font_for(text)
+    font, shown = font_for(text, bold=bold)
     return _measured(shown, font, size)
 
 
