@@ -6,14 +6,23 @@ NARROW = (1280, 720)
 WIDE = (3840, 2160)
 
 
-async def _nominations(tour: Tour) -> None:
-    tour.workplace.window.show_page("nominations")
+async def _list(tour: Tour, key: str) -> None:
+    """A list in full, its first row selected."""
+    tour.workplace.window.show_page(key)
     page = tour.list_page()
     page.clear_filters()
     await tour.settle()
     if page.model.rowCount():
         page.table.select_row(0)
         page.table.setFocus()
+
+
+async def _nominations(tour: Tour) -> None:
+    await _list(tour, "nominations")
+
+
+async def _operations(tour: Tour) -> None:
+    await _list(tour, "operations")
 
 
 async def _filtered(tour: Tour) -> None:
@@ -24,16 +33,6 @@ async def _filtered(tour: Tour) -> None:
 async def _no_match(tour: Tour) -> None:
     await _nominations(tour)
     tour.list_page().field.setText("no such vessel anywhere")
-
-
-async def _operations(tour: Tour) -> None:
-    tour.workplace.window.show_page("operations")
-    page = tour.list_page()
-    page.clear_filters()
-    await tour.settle()
-    if page.model.rowCount():
-        page.table.select_row(0)
-        page.table.setFocus()
 
 
 async def _draft(tour: Tour) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from bunkerdesk.models.facets import FacetModel
 from bunkerdesk.models.record_list import RecordListModel
@@ -17,12 +17,10 @@ from bunkerdesk.views.lists.column_menu import ColumnMenu
 from bunkerdesk.views.lists.filter_field import FilterEcho, FilterHelp, filter_line
 from bunkerdesk.views.lists.list_spec import ListSpec
 from bunkerdesk.views.tables.record_table import RecordTable
-from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button, keys_text
 from bunkerdesk.views.widgets.chip import PickedChip, Read, ValuesChip
 from bunkerdesk.views.widgets.empty_state import EmptyState
-from bunkerdesk.views.widgets.flow import FlowLayout
-from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
+from bunkerdesk.views.widgets.page_head import PageHead
 from bunkerdesk.views.widgets.progress_line import ProgressLine
 from bunkerdesk.views.widgets.window_chip import WindowChip
 
@@ -162,15 +160,10 @@ class ListPage(QWidget):
         """Put the focus where work goes on: into the table."""
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_note(self, text: str, look: str = "status") -> None:
-        """A quiet word beside the title, such as the age of what is shown while offline."""
-        self._note.set_text(text)
-        set_look(self._note, look)
-
     def add_actions(self, buttons: Sequence[QPushButton]) -> None:
         """Buttons of the page, at the right of the title; at most one of them primary."""
         for one in buttons:
-            self._actions.addWidget(one)
+            self._head.actions.insertWidget(self._head.actions.count() - 1, one)
             QWidget.setTabOrder(self.columns_button, one)
 
     def refresh_times(self, _now: object = None) -> None:
@@ -201,10 +194,7 @@ class ListPage(QWidget):
 
     def _make_head(self) -> None:
         spec = self.spec
-        self._title = label(spec.title, "title", self)
-        self._note = ElidedLabel("", "status", self)
-        self._actions = QHBoxLayout()
-        self._actions.setSpacing(Space.S)
+        self._head = PageHead(spec.title, self)
         self.columns_button = IconButton("columns", "Columns", f"{spec.name}.columns", self)
         self.field = filter_line(f"{spec.name}.filter", f"Filter {spec.many}", self)
         self._language = FilterLanguage(spec.facets, spec.times, self._facet, self._today)
@@ -225,35 +215,11 @@ class ListPage(QWidget):
         self.column_menu = ColumnMenu(self.table, self.columns_button)
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(Space.M)
-        first.addWidget(self._title)
-        first.addWidget(self._note, 1)
-        first.addLayout(self._actions)
-        first.addWidget(self.columns_button)
-        second = FlowLayout(spacing=6)
-        for widget in (
-            self.field,
-            self.filter_help,
-            self.only_chip,
-            self.window_chip,
-            *self.chips.values(),
-            self.clear_button,
-        ):
-            second.addWidget(widget)
-        second.set_stretched(self.field)
-        head = QVBoxLayout()
-        head.setContentsMargins(Space.L, Space.M, Space.M, Space.S)
-        head.setSpacing(Space.S + 2)
-        head.addLayout(first)
-        head.addLayout(second)
-        head.addWidget(self.echo)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(self.progress)
-        layout.addWidget(self._stack, 1)
+        self._head.add_actions(self.columns_button)
+        filters = (self.field, self.filter_help, self.only_chip, self.window_chip, *self.chips.values())
+        self._head.add_filters((*filters, self.clear_button), self.field)
+        self._head.addWidget(self.echo)
+        self._head.put_above(self.progress, self._stack)
 
     def _connect(self) -> None:
         self.field.textChanged.connect(self._on_text_changed)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, tzinfo
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup, QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QStackedWidget, QWidget
 
 from bunkerdesk.models.schedule import ScheduleModel
 from bunkerdesk.rules import ports, wording
@@ -14,12 +14,10 @@ from bunkerdesk.views.lists.list_page import ListPage
 from bunkerdesk.views.schedule.board import ScheduleBoard
 from bunkerdesk.views.schedule.filters import SharedFilters
 from bunkerdesk.views.schedule.viewport import SPANS, ZOOM
-from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button, keys_text
 from bunkerdesk.views.widgets.chip import Chip, Read
 from bunkerdesk.views.widgets.empty_state import EmptyState
-from bunkerdesk.views.widgets.flow import FlowLayout
-from bunkerdesk.views.widgets.labels import ElidedLabel, label
+from bunkerdesk.views.widgets.page_head import PageHead
 from bunkerdesk.views.widgets.progress_line import ProgressLine
 from bunkerdesk.views.widgets.window_chip import UPCOMING, WindowChip
 
@@ -165,8 +163,6 @@ class SchedulePage(QWidget):
     # Private
 
     def _make_buttons(self) -> None:
-        self._title = label("Schedule", "title", self)
-        self._note = ElidedLabel("", "status", self)
         self.spans = {name: self._span_button(name) for name in SPANS}
         self._group = QButtonGroup(self)
         for one in self.spans.values():
@@ -187,27 +183,10 @@ class SchedulePage(QWidget):
         return one
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(Space.S)
-        first.addWidget(self._title)
-        first.addWidget(self._note, 1)
-        for widget in (self.now_button, *self.spans.values(), self.zoom_out, self.zoom_in, self.table_button):
-            first.addWidget(widget)
-        second = FlowLayout(spacing=6)
-        for shared in (*self.filters.widgets(), self.axis_chip, self.times_chip):
-            second.addWidget(shared)
-        second.set_stretched(self.filters.field)
-        head = QVBoxLayout()
-        head.setContentsMargins(Space.L, Space.M, Space.M, Space.S)
-        head.setSpacing(Space.S + 2)
-        head.addLayout(first)
-        head.addLayout(second)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(self.progress)
-        layout.addWidget(self._stack, 1)
+        head = PageHead("Schedule", self)
+        head.add_actions(self.now_button, *self.spans.values(), self.zoom_out, self.zoom_in, self.table_button)
+        head.add_filters((*self.filters.widgets(), self.axis_chip, self.times_chip), self.filters.field)
+        head.put_above(self.progress, self._stack)
 
     def _connect(self) -> None:
         board = self.board
