@@ -44,7 +44,7 @@ def made_up(**fields: Any) -> Report:
         "facts": (("Port", "Algeciras"),),
         "summary": "1 error",
         "remark": "",
-        "findings": (ReportFinding("B13", "error", "BDN-1", "Flash point is low", "SOLAS", ""),),
+        "findings": (ReportFinding("B13", "error", "BDN-1", "Flash point is low", "beyond both", "SOLAS", ""),),
         "table": TABLE,
         "documents": (ReportDocument("Bunker delivery note", "have", "bdn.pdf", "ab" * 32),),
         "later": (),
@@ -89,7 +89,7 @@ async def test_the_workbook_has_every_finding_in_a_row(report: Report, tmp_path:
     """A sheet to sort and filter; a text that looks like a formula stays a text."""
     from python_calamine import CalamineWorkbook
 
-    evil = ReportFinding("B99", "warning", "=1+1", "=cmd|' /C calc'!A0", "", "")
+    evil = ReportFinding("B99", "warning", "=1+1", "=cmd|' /C calc'!A0", "", "", "")
     write_report(made_up(findings=(*report.findings, evil)), tmp_path / "report.xlsx")
     book = CalamineWorkbook.from_path(str(tmp_path / "report.xlsx"))
     rows = book.get_sheet_by_name("Findings").to_python()
@@ -103,7 +103,7 @@ async def test_endless_and_exotic_texts_fit_on_the_paper(tmp_path: Path) -> None
     """A hostile note must not keep the report from being written."""
     words = "W" * 3_000
     odd = "中远海运 <b>& سفينة \x00\x07 \ud800"
-    finding = ReportFinding("B01", "warning", odd, words, odd, words)
+    finding = ReportFinding("B01", "warning", odd, words, odd, odd, words)
     wide = (
         ("Figure", "Nominated", "Certificate", *(f"BDN-{n}" for n in range(9))),
         (words,),
@@ -119,6 +119,26 @@ async def test_a_report_that_cannot_be_written_leaves_the_former_one(tmp_path: P
     with pytest.raises(OSError, match="folder"):
         write_report(made_up(), target)
     assert not target.exists()
+
+
+async def test_the_letter_has_its_values_in_a_column_and_its_signatures_on_one_page(tmp_path: Path) -> None:
+    """A labelled line, a long one, a paragraph, signatures: all on paper, the last together."""
+    long = "A very long company name " * 8
+    filler = "\n\n".join(f"{number}. Paragraph of the letter." for number in range(21))
+    signed = (
+        "Please acknowledge receipt.\n\nFor the vessel:         ____   Date: ____\n                        B. Ortiz"
+    )
+    head = f"NOTE OF PROTEST\n\nDate:                   22 Nov 2026\nSupplier:               {long}"
+    text = f"{head}\n\n{filler}\n\n{signed}\n"
+    write_protest(text, tmp_path / "letter.pdf")
+    document = QPdfDocument()
+    document.load(str(tmp_path / "letter.pdf"))
+    pages = [document.getAllText(page).text() for page in range(document.pageCount())]
+    assert len(pages) == 2
+    assert "Please acknowledge" in pages[1]
+    assert "B. Ortiz" in pages[1]
+    assert "20. Paragraph" in "".join(pages)
+    assert " ".join("".join(pages).split()).count("very long company name") == 8
 
 
 async def test_a_note_of_protest_keeps_its_lines(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The findings report on paper, as a person would send it on; and a letter in fixed type."""
+"""The findings report on paper, as a person would send it on."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +22,6 @@ _LONGEST, _LONGEST_CELL = 700, 160
 """Characters of a text, and of one in the table of notes: a row must fit on a page."""
 _WIDE_FROM = 3
 """Notes from which on the paper lies across."""
-_LETTER_LINE, _LETTER_SIZE, _LETTER_WIDTH = 12.5, 9.5, 92
 
 
 def draw(report: Report, path: Path) -> None:
@@ -110,6 +109,7 @@ class _Story:
             foreground, ground = _TONES[item.severity]
             style.append(("BACKGROUND", (0, place), (0, place), ground))
             words = [_text(item.sentence, 9.5, bold=True)]
+            words += [_text(f"{item.besides[:1].upper()}{item.besides[1:]}", 8.5)] if item.besides else []
             words += [_text(item.source, 8, color=_QUIET)] if item.source else []
             words += [_text(f"Reviewer: {item.remark}", 8.5, color=_TONES["info"][0])] if item.remark else []
             mark = [_text(item.rule, 9, bold=True, color=foreground, align=1),
@@ -195,37 +195,3 @@ def _text(  # noqa: PLR0913  a piece of type has that many sides
 
 def _printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in clean(text))
-
-
-def draw_letter(text: str, path: Path) -> None:
-    """Draw a text in fixed type, line by line. Raises `OSError`."""
-    from reportlab.lib.pagesizes import A4
-    from reportlab.pdfgen.canvas import Canvas
-
-    canvas = Canvas(str(path), pagesize=A4)
-    canvas.setTitle("Note of protest")
-    top = A4[1] - 1.4 * _MARGIN
-    at = top
-    for line in _folded(clean(text)):
-        if at < 1.4 * _MARGIN:
-            canvas.showPage()
-            at = top
-        font, shown = font_for(line)
-        canvas.setFont("Courier" if font == "Helvetica" else font, _LETTER_SIZE)
-        canvas.drawString(1.4 * _MARGIN, at, shown)
-        at -= _LETTER_LINE
-    canvas.save()
-
-
-def _folded(text: str) -> list[str]:
-    """The lines of a text, broken at blanks where they are too long for the paper; a list's indent is kept."""
-    lines: list[str] = []
-    for line in text.expandtabs(4).splitlines():
-        indent = " " * min(len(line) - len(line.lstrip()), 24)
-        while len(line) > _LETTER_WIDTH:
-            at = line.rfind(" ", len(indent) + 1, _LETTER_WIDTH)
-            at = at if at > 0 else _LETTER_WIDTH
-            lines.append(line[:at])
-            line = f"{indent}{line[at:].lstrip()}"
-        lines.append(line)
-    return lines

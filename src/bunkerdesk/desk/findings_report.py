@@ -10,7 +10,6 @@ from pathlib import Path
 
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.export import clean, staged
-from bunkerdesk.desk.review_cases import findings_rows
 from bunkerdesk.desk.review_papers import paper_differences
 from bunkerdesk.desk.review_state import VERDICT_WORDS, finding_keys
 from bunkerdesk.desk.reviews import Examination
@@ -18,6 +17,7 @@ from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.rules.notes.matrix import State, document_matrix
 from bunkerdesk.rules.notes.outcomes import Outcome
+from bunkerdesk.rules.notes.parties import imo_in
 from bunkerdesk.rules.notes.times import transfer
 
 STATES = {State.HAVE: "have", State.MISSING: "missing", State.NOT_NEEDED: "not needed"}
@@ -33,8 +33,15 @@ class ReportFinding:
     severity: str
     note: str
     sentence: str
+    besides: str
+    """Both verdicts where they differ, and what makes it lawful all the same."""
     source: str
     remark: str
+
+    @property
+    def whole(self) -> str:
+        """The sentence with what must be known beside it."""
+        return ": ".join(filter(None, (self.sentence, self.besides)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,8 @@ def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datet
     """The report of an examination; `table` are the notes side by side, its first line the columns."""
     signed, operation = shown.review.sign_off, shown.case.operation
     receiver, supplier = operation.receiver, operation.supplier
-    port = " ".join(filter(None, (operation.bunkering_location_name, operation.bunkering_location_code)))
+    code = operation.bunkering_location_code or ""
+    port = " ".join(filter(None, (operation.bunkering_location_name or shown.case.port_name, code and f"({code})")))
     facts = [
         ("Our reference", shown.record.reference),
         ("Vessel", _vessel(operation)),
@@ -83,10 +91,10 @@ def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datet
         ("Operation standard", operation.operation_standard_code or ""),
         *_courses(shown),
         *((f"Paper of {one.note}", one.words) for one in paper_differences(shown.case, shown.review)),
-        ("Data as of", _clock(shown.record.seen_at)),
+        ("Data as of", _clock(shown, shown.record.seen_at)),
     ]
     if signed is not None:
-        facts += [("Reviewed by", signed.reviewer), ("Signed", _clock(signed.at))]
+        facts += [("Reviewed by", signed.reviewer), ("Signed", _clock(shown, signed.at))]
     tones = {"accept": "ok", "remark": "warning", "protest": "error"}
     return Report(
         shown.record.reference,
@@ -100,7 +108,7 @@ def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datet
         table,
         tuple(_documents(shown)),
         tuple((item.words, item.before, item.after) for item in shown.later),
-        _clock(moment),
+        _clock(shown, moment),
     )
 
 
@@ -116,7 +124,7 @@ def write_report(report: Report, target: Path) -> None:
 def write_protest(text: str, target: Path) -> None:
     """Write a note of protest as plain text or, where the name ends with `.pdf`, on paper. Raises `OSError`."""
     if target.suffix.lower() == ".pdf":
-        from bunkerdesk.desk.findings_paper import draw_letter
+        from bunkerdesk.desk.letter_paper import draw_letter
 
         _whole(target, lambda path: draw_letter(text, path))
     else:
@@ -128,13 +136,18 @@ def _whole(target: Path, work: Callable[[Path], object]) -> None:
         work(path)
 
 
-def _clock(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M} {wording.offset_words(moment).replace(wording.MINUS, '-')}"
+def _clock(shown: Examination, moment: datetime) -> str:
+    """On the port's clock: what is sent on names one clock throughout."""
+    return wording.dated_time(shown.case.of_note(0).on_port_clock(moment) if shown.case.notes else moment)
 
 
 def _vessel(operation: Operation) -> str:
     receiver = operation.receiver
-    return " ".join(filter(None, (receiver.vessel_name, receiver.vessel_identifier))) if receiver else ""
+    if receiver is None:
+        return ""
+    number = imo_in(receiver.vessel_identifier)
+    named = f"(IMO {number})" if number is not None else receiver.vessel_identifier
+    return " ".join(filter(None, (receiver.vessel_name, named)))
 
 
 def _courses(shown: Examination) -> list[tuple[str, str]]:
@@ -145,7 +158,7 @@ def _courses(shown: Examination) -> list[tuple[str, str]]:
         start, run = case.note.start_transfer_timestamp, transfer(case)
         if start is None or run is None:
             continue
-        words = f"{_clock(start)}, {wording.duration(int(run.minutes))}"
+        words = f"{wording.dated_time(start)}, {wording.duration(int(run.minutes))}"
         if run.rate is not None and run.rate.is_finite() and abs(run.rate.adjusted()) < 12:
             words += f", {wording.number(round(run.rate, 1))} t/h"
         found.append((f"Transfer {case.label}", words))
@@ -164,10 +177,11 @@ def _summary(shown: Examination) -> str:
 
 def _findings(shown: Examination) -> list[ReportFinding]:
     notes: Mapping[str, str] = shown.review.notes
-    rows = findings_rows(shown.record.reference, shown.report)
     return [
-        ReportFinding(rule, severity, note, sentence, source, notes.get(key, ""))
-        for (_, note, rule, severity, sentence, source), key in zip(rows, finding_keys(shown.report), strict=True)
+        ReportFinding(
+            item.rule, item.severity.value, note or "", item.sentence, item.besides, item.source, notes.get(key, "")
+        )
+        for (note, item), key in zip(shown.report.rows(), finding_keys(shown.report), strict=True)
     ]
 
 

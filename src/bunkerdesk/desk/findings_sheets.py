@@ -26,7 +26,7 @@ def draw(report: Report, path: Path) -> None:
             "Findings",
             titles,
             [
-                (report.reference, item.note, item.rule, item.severity, item.sentence, item.source, item.remark)
+                (report.reference, item.note, item.rule, item.severity, item.whole, item.source, item.remark)
                 for item in report.findings
             ],
         )

@@ -32,6 +32,7 @@ from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.notes.registry import Report
 
 MISSING = "missing"
+_ONE_AMOUNT = frozenset({"value", "unit"})
 _ROUNDABLE = 15
 TONES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "accent"}
 SEVERITY_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "remark"}
@@ -307,10 +308,9 @@ def _unknown_of(note: DeliveryNote) -> dict[str, object]:
         fields["fuelProperties"] = dict(gas.unknown_fields)
     quantity = getattr(note, "quantity_delivered", None)
     if isinstance(note, LngNote) and isinstance(quantity, Resource):
-        amounts = stated_amounts(note)
-        fields["quantityDelivered"] = {
-            name: item for name, item in quantity.unknown_fields.items() if name not in amounts
-        }
+        is_one = quantity.unknown_fields.keys() >= _ONE_AMOUNT
+        said = {*stated_amounts(note), *(_ONE_AMOUNT if is_one else ())}
+        fields["quantityDelivered"] = {name: item for name, item in quantity.unknown_fields.items() if name not in said}
     return fields
 
 

@@ -10,7 +10,7 @@ from bunkerdesk.rules.measurements import ARITHMETIC
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet
 
-_IMO = "IMO factors (MEPC.308(73), MEPC.364(79))"
+_IMO = "IMO factors (MEPC.364(79), before it MEPC.308(73))"
 _BLEND = "blend of unknown share: the least favourable fossil factor; MEPC.1/Circ.905 for certified biofuel"
 
 

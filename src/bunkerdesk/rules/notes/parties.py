@@ -86,7 +86,8 @@ def _is_flash_point_due(case: Case) -> bool:
 
 def _absent(case: Case, number: int, words: str, field: str, severity: Severity) -> Finding:
     names = (field,) if field else ()
-    source = f"{APPENDIX_V} item {number}" if case.fuel_set.is_oil else f"{_REDUCED}, item {number}"
+    doubt = "" if number in _ON_EVERY_FORM else "; wording not confirmed"
+    source = f"{APPENDIX_V} item {number}" if case.fuel_set.is_oil else f"{_REDUCED}, item {number}{doubt}"
     if field:
         return case.finding("B01", severity, f"{words[0].upper()}{words[1:]} is missing", source, (), *names)
     sentence = f"{words[0].upper()}{words[1:]} is missing for {case.label}"

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding
-from bunkerdesk.rules.fuel_limits import GradeLimit, edition, order_problem
+from bunkerdesk.rules.fuel_limits import DESK, GradeLimit, edition, order_problem
 from bunkerdesk.rules.measurements import (
     ARITHMETIC,
     BASE_SYMBOLS,
@@ -113,8 +113,9 @@ def _broken(case: Case, item: GradeLimit, words: str, figure: Reading, field: st
     # The reproducibility at hand for viscosity is that of residual fuels.
     is_judged = item.property != "viscosity" or item.grade not in _DISTILLATE
     margin = margin_words(case, figure, limit, item.property, item.bound) if is_judged else ""
-    doubt = "" if limit.is_firm or limit.confidence == "desk" else f"{limit.confidence} confidence"
-    source = "; ".join(filter(None, (limit.source, edition(case.edition).note, doubt)))
+    doubt = "" if limit.is_firm or limit.confidence == DESK else f"{limit.confidence} confidence"
+    standard = limit.source if limit.confidence == DESK else f"ISO 8217:{item.edition} {item.fuel_class}"
+    source = "; ".join(filter(None, (standard, edition(case.edition).note, doubt)))
     return case.finding("B14", limit.weigh(WARNING), sentence, source, (figure.words, shown), field).beside(margin)
 
 
@@ -131,7 +132,8 @@ def _pour_point(case: Case, limits: list[GradeLimit]) -> Finding | None:
     if figure.interval.above(strict.limit.value) is Certainty.SURE:
         shown = f"{wording.number(strict.limit.value)} °C"
         sentence = f"Pour point {figure.words} is summer quality only, winter is {shown} for {strict.fuel_class},"
-        return case.finding("B14", INFO, sentence, strict.limit.source, (figure.words, shown), what.field)
+        source = f"ISO 8217:{strict.edition} {strict.fuel_class}"
+        return case.finding("B14", INFO, sentence, source, (figure.words, shown), what.field)
     return None
 
 

@@ -1,5 +1,6 @@
 """The text of a note of protest, filled from the findings: a letter in the trade's wording, to be edited and signed."""
 
+import re
 from datetime import datetime
 from decimal import Decimal
 
@@ -11,9 +12,9 @@ from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.notes.times import events
 
-_WIDTH = 22
+_WIDTH = 24
 _BLANK = "____________________"
-_SHORT_BLANK = "______________"
+_HALF_BLANK, _SHORT_BLANK = "__________", "______________"
 _AGAINST = {
     "B09": ("Delivered", "nominated"),
     "B10": ("Delivered", "received"),
@@ -49,13 +50,13 @@ def note_of_protest(case: Case, findings: list[Finding], on: datetime | None = N
         "",
         "Dear Sirs,",
         "",
-        "On behalf of the Owners, Charterers and Managers of the above vessel we hereby protest against the following,",
+        "On behalf of the Owners, Charterers and Managers of the above vessel we hereby protest against the following, "
         "observed in connection with the bunkering stated above:",
         "",
         *_numbered(case, findings),
         "",
         *_times(note),
-        "We hold you responsible for all losses, damages, delays and costs arising from the above. All rights and",
+        "We hold you responsible for all losses, damages, delays and costs arising from the above. All rights and "
         "claims, for quantity and for quality, are reserved, and we shall revert on this matter with further evidence.",
         "",
         "Please acknowledge receipt by signing below. A signature is for receipt only, without prejudice.",
@@ -74,7 +75,7 @@ def _lines(*fields: tuple[str, str | None]) -> list[str]:
 def _signature(role: str, name: str | None, rank: str) -> list[str]:
     """A line to sign on, the name where it is known, and room for date and time."""
     who = ", ".join(filter(None, (_one_line(name or ""), rank if name else "")))
-    signed = f"{role + ':':<{_WIDTH}}{_BLANK}{_BLANK}   Date and time: {_SHORT_BLANK}"
+    signed = f"{role + ':':<{_WIDTH}}{_BLANK}{_HALF_BLANK}  Date and time: {_SHORT_BLANK}"
     return [signed, f"{'':<{_WIDTH}}{who or 'Name and rank:'}", ""]
 
 
@@ -138,9 +139,21 @@ def _numbered(case: Case, findings: list[Finding]) -> list[str]:
         figures = _figures(finding)
         if figures:
             lines.append(f"   {figures}")
-        if finding.source:
-            lines.append(f"   ({_one_line(finding.source)})")
+        basis = _basis(finding.source)
+        if basis:
+            lines.append(f"   ({basis})")
     return lines
+
+
+_NO_BASIS = re.compile(
+    r"(?:general knowledge|(?:low|medium) confidence|computed|practice|trade usage|not a standard|wording not confirmed"
+    r"|that the port lies in it .*|a student project .*|common practice.*)"
+)
+
+
+def _basis(source: str) -> str:
+    """The regulation or standard a protest may rest on; how far we trust a source is no matter for the letter."""
+    return _one_line("; ".join(part for part in source.split("; ") if not _NO_BASIS.fullmatch(part)))
 
 
 def _figures(finding: Finding) -> str:
@@ -149,6 +162,8 @@ def _figures(finding: Finding) -> str:
         return ""
     stated, against = finding.figures[:2]
     first, second = _AGAINST.get(finding.rule, _STATED)
+    if finding.rule == "B12" and "certificate of quality" in finding.sentence:
+        second = "certificate of quality"
     gap = _difference(stated, against)
     return f"{first} {stated}, {second} {against}" + (f", difference {gap}" if gap else "")
 

@@ -1,5 +1,6 @@
 """Rules on sulphur and flash point: B11 to B13."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -71,13 +72,22 @@ def b11_statutory_sulphur(case: Case) -> Judged:
     where = f"in the {stand.area.name} emission control area" if inside and stand.area else "outside control areas"
     over = figure.interval.above(limit.value)
     if over is not Certainty.NOT:
-        return judged([_too_much_sulphur(case, figure, limit, over, where)])
+        found = _too_much_sulphur(case, figure, limit, over, where)
+        return judged(
+            [replace(found, source=f"{found.source}; {_area_source(stand.area)}") if inside and stand.area else found]
+        )
     own = case.limits["sulphur.eca"]
     if stand.certainty is Certainty.POSSIBLE and stand.area and figure.interval.above(own.value) is not Certainty.NOT:
         sentence = f"Sulphur {figure.words} is above {own.value} %; the port may lie in the {stand.area.name} area,"
         source = f"{own.source}; {stand.note}"
         return judged([case.finding("B11", INFO, sentence, source, (figure.words, f"{own.value} %"), SULPHUR)])
     return passed(f"{where}: {limit.value} %")
+
+
+def _area_source(area: eca.Area) -> str:
+    """Where the area comes from; which ports lie in it is nowhere laid down."""
+    doubt = "" if area.confidence == "high" else f", {area.confidence} confidence"
+    return f"{area.source}{doubt}; that the port lies in it is general knowledge"
 
 
 def _too_much_sulphur(case: Case, figure: Reading, limit: Limit, over: Certainty, where: str) -> Finding:
