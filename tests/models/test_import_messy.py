@@ -186,3 +186,9 @@ def test_a_pasted_table_with_gaps_and_cet_is_understood():
     times = [found[number].body["delivery"]["estimatedTimeOfBunkering"] for number in (2, 4)]
     assert times == ["2026-12-03T14:00:00+01:00", "2026-12-03T14:00:00+08:00"]
     assert [found[number].errors for number in (2, 4)] == [0, 0]
+
+
+def test_a_mapped_time_is_said_back_on_the_ports_clock():
+    """Before a thousand rows go out, one look at the column tells which clock is meant."""
+    mapping = mapped(Table([["Ref", "Port", "ETB"], ["A1", "SGSIN", "03.12.2026 14:00"]]))
+    assert mapping.lines()[2].understood.startswith("Thu 3 Dec 14:00 +08:00")

@@ -95,6 +95,15 @@ async def test_a_narrow_window_folds_the_rail(desk: Any) -> None:
     assert entry.toolTip() == ""
 
 
+async def test_what_waits_stands_at_the_edge_where_the_page_says_nothing(desk: Any) -> None:
+    """An empty text takes no room: nothing is indented for no reason."""
+    line = desk.window.status_line
+    line.set_page("")
+    line.set_waiting("1 refused", "status-warning")
+    line.layout().activate()
+    assert line.findChild(QWidget, "status.waiting").x() < 20
+
+
 async def test_large_text_shortens_no_page_name(desk: Any, qapp: Any) -> None:
     """The rail grows with its names; where they would take too much of the window, icons with tooltips stay."""
     rail = desk.window.rail

@@ -21,6 +21,7 @@ from bunkerdesk.desk.importing_headers import (
 from bunkerdesk.desk.importing_tables import Table
 from bunkerdesk.models.editor_fields import FUELS, STAKEHOLDERS
 from bunkerdesk.models.editor_form import all_fields
+from bunkerdesk.models.editor_readings import moment_of, time_words
 from bunkerdesk.models.import_cells import Reader, Setting, path_words
 from bunkerdesk.rules.ports import fold
 
@@ -53,6 +54,11 @@ def choices() -> tuple[tuple[str, str], ...]:
         order.update({f"{FUELS}[{index}].{one.key}": None for one in all_fields() if one.items == FUELS})
     order.update({f"{STAKEHOLDERS}[0].{one.key}": None for one in all_fields() if one.items == STAKEHOLDERS})
     return (("", "Ignore this column"), *((path, path_words(path)) for path in order))
+
+
+def is_time(path: str) -> bool:
+    """Whether a column of this field holds times or days."""
+    return "ime" in path or "laycan" in path
 
 
 class Mapping:
@@ -120,6 +126,9 @@ class Mapping:
                 text = reading.message or ("" if reading.is_value else "not understood")
                 words, tone = text, "error" if not reading.is_value else reading.tone
                 words = f"{chosen.product} {words}".strip()
+                moment = moment_of(reading.value) if reading.is_value and is_time(chosen.field) else None
+                if moment is not None:
+                    words = f"{time_words(moment, self.setting.now)}; {words}".strip("; ")
                 if reading.is_value and isinstance(reading.value, str) and reading.value != samples[0] and not words:
                     words = reading.value
             found.append(ColumnLine(heading, samples, chosen, words, tone))
@@ -138,7 +147,7 @@ class Mapping:
             (int(match[1]), int(match[2]))
             for row in self.body[:LOOKED_AT]
             for text, one in zip(row, self.columns, strict=True)
-            if "ime" in one.field or "laycan" in one.field
+            if is_time(one.field)
             if (match := re.match(r"(\d{1,2})[/.-](\d{1,2})(?!\d)", text))
         ]
         if any(first > 12 for first, _ in pairs):

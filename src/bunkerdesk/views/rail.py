@@ -55,7 +55,7 @@ class RailButton(QAbstractButton):
         """What icon, name and count need side by side."""
         metrics = QFontMetrics(self._theme.font(TypeSize.BASE, QFont.Weight.Medium))
         words = INSET + Size.ICON + INSET + metrics.horizontalAdvance(self.text()) + 1
-        badge = badge_size(self._theme, self._badge).width() + Space.XS if self._badge else 0
+        badge = badge_size(self._theme, self._badge).width() + 2 * Space.XS if self._badge else 0
         return 2 * Space.S + words + Space.S + badge
 
     def sizeHint(self) -> QSize:

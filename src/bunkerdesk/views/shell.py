@@ -86,6 +86,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._product = product
         self._theme = Theme.current()
+        self._theme.changed.connect(self._arrange_pane)
         self._factories: dict[str, Callable[[], QWidget]] = {}
         self._pages: dict[str, QWidget] = {}
         self._current = ""
@@ -308,7 +309,10 @@ class MainWindow(QMainWindow):
         is_wanted = getattr(self._pages.get(self._current), "has_pane", False) and self.is_pane_shown
         layout = self._pane.layout()
         self._pane.setVisible(is_wanted and layout is not None and layout.count() > 0)
-        usual = PANE_WIDTH if self.width() >= ROOMY_WINDOW else Size.PANE_MINIMUM
+        roomy = PANE_WIDTH if self.width() >= ROOMY_WINDOW else Size.PANE_MINIMUM
+        # Larger text needs a wider pane, but the list keeps most of the window.
+        usual = max(roomy, min(self._theme.pixels(roomy), self.width() * 3 // 10))
+        self._pane.setMaximumWidth(max(Size.PANE_MAXIMUM, usual))
         width = self._settings.number(PANE_KEY, usual)
         self._splitter.setSizes([max(self._splitter.width() - width, 200), width])
 

@@ -20,6 +20,7 @@ class StatusLine(QFrame):
         self.setFixedHeight(Size.STATUS_LINE)
         self._page = ElidedLabel("", "status", self)
         self._page.setObjectName("status.page")
+        self._page.hide()
         self._waiting = button("", "status.waiting", self, "status-link", "Show what is on its way")
         self._waiting.clicked.connect(self.waiting_requested)
         self._waiting.hide()
@@ -38,6 +39,7 @@ class StatusLine(QFrame):
     def set_page(self, text: str) -> None:
         """What the page says of itself: counts and selection."""
         self._page.set_text(text)
+        self._page.setVisible(bool(text))  # an empty one would push the next in from the edge
 
     def set_waiting(self, text: str, look: str = "status") -> None:
         """What waits to be sent."""

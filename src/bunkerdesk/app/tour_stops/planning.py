@@ -37,7 +37,8 @@ async def _read(page: SchedulePage) -> None:
 
 async def _week(tour: Tour) -> None:
     page = await _schedule(tour)
-    page.board.select(next((bar.id for bar in page.schedule.bars if bar.reference == "SO-24117"), None))
+    ahead = [bar for bar in page.schedule.bars if bar.start > page.board.now_moment and bar.asset_key]
+    page.board.select(min(ahead, key=lambda bar: bar.start).id if ahead else None)
 
 
 async def _clash_and_drag(tour: Tour) -> None:
