@@ -44,6 +44,7 @@ from bunkerdesk.models.exporting import list_table
 from bunkerdesk.runtime.threads import run_blocking
 from bunkerdesk.views.lists.list_page import ListPage
 from bunkerdesk.views.overview.page import OverviewPage
+from bunkerdesk.views.overview.tiles import TileButton
 
 ADDRESS = ("http://127.0.0.1:9", "benchmark")
 KINDS = ("bunker_delivery_note", "certificate_of_quality", "q88", "statement_of_facts", "other")
@@ -118,7 +119,12 @@ async def overview(place: Workplace, watch: Watch) -> None:
     assert isinstance(page, OverviewPage)
     for period in (Period.ALL, Period.YEAR):
         await watch.step(f"overview, {period}", lambda chosen=period: page.choose_period(chosen), is_busy)
-    await watch.step("overview, after a change", lambda: page.refresh_times(None), is_busy)
+    await watch.step("overview, a minute later", lambda: page.refresh_times(None), is_busy)
+    tile = page.findChild(TileButton, "overview.attention.late")
+    assert isinstance(tile, TileButton)
+    model = place.session.nominations
+    words = f"the list behind a figure of {tile.tile.figure}"
+    await watch.step(words, tile.click, lambda: model.is_loading or place.window.current_key != "nominations")
 
 
 async def documents(place: Workplace, watch: Watch) -> None:

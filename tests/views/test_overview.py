@@ -210,10 +210,11 @@ async def test_the_page_goes_to_paper(page: OverviewPage, tmp_path: Path, qapp: 
     assert page.print_to(target, "Sandbox, 2026-11-21 12:00") == ""
     document = QPdfDocument()
     document.load(str(target))
-    text = document.getAllText(0).text()
+    text = " ".join(document.getAllText(page).text() for page in range(document.pageCount()))
     image = document.render(0, QSize(400, 560))
     document.close()
-    for words in ("Sandbox, 2026-11-21 12:00", "Late", "VLSFO", "Nominated against delivered", "IMO factors"):
+    told = ("Sandbox, 2026-11-21 12:00", "Late", "VLSFO", "Nominated against delivered", "IMO factors", "Page 1 of 1")
+    for words in (*told, "Under way", "4 delivery notes; 1 states no mass", "below the nominated range"):
         assert words in text
     assert image.pixelColor(2, 2).lightness() > 250 or image.pixelColor(2, 2).alpha() == 0
     assert page.print_to(tmp_path / "gone" / "overview.pdf", "Sandbox") != ""

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from bunkerdesk.desk.export import Cell, Pace, Table, clean
 from bunkerdesk.desk.export_pdf_join import TOTAL, join
 from bunkerdesk.rules import wording
+from bunkerdesk.rules.visual_order import visual
 
 _MARGIN = 36.0
 _SIZE, _HEAD, _SMALL = 7.5, 13.0, 7.0
@@ -250,6 +251,7 @@ class _Paper:
 
     def _text(self, at: tuple[float, float], text: str, room: float, look: _Look) -> None:
         font, shown = _fitted(text, round(room - 2, 1), look)
+        shown = visual(shown)
         self.canvas.setFont(font, look.size)
         if look.is_right:
             self.canvas.drawRightString(at[0] + room, at[1], shown)

@@ -54,14 +54,18 @@ class FilterLanguage:
             word = next((_word(word) for _, word, _ in self._read(key) if word), "")
             if word:
                 found.append(Example(f"{title.lower()}:{word}", f"{title} by the beginning of a word, or its code"))
-        for name, (_, title) in self._days.items():
-            if name == title.casefold():
-                found += [
-                    Example(f"{name}:october", f"{title} in the last October, by the port's clock"),
-                    Example(f"{name}:2026-10", f"{title} in that month; a year or a day works too"),
-                    Example(f"{name}:last-month", "also this-week, last-year, today, yesterday"),
-                    Example(f"{name}:2026-10-05..2026-10-12", "from a day to another; either end may be left out"),
-                ]
+        titles = dict.fromkeys(title for _, title in self._days.values())
+        names = [title.casefold() for title in titles]
+        found += [
+            Example(f"{name}:october", f"{title} in the last October, by the port's clock")
+            for name, title in zip(names, titles, strict=True)
+        ]
+        if names:
+            found += [
+                Example(f"{names[0]}:2026-10", "that month; a year or a day works too"),
+                Example(f"{names[0]}:last-month", "also this-week, last-year, today, yesterday"),
+                Example(f"{names[0]}:2026-10-05..2026-10-12", "from a day to another; either end may be left out"),
+            ]
         return found
 
     def read(self, text: str) -> Typed:

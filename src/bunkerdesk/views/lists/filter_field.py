@@ -18,7 +18,7 @@ def filter_line(name: str, spoken: str, parent: QWidget) -> QLineEdit:
     field.setClearButtonEnabled(True)
     field.setMaxLength(200)
     field.setMinimumWidth(128)
-    field.setMaximumWidth(300)
+    field.setMaximumWidth(420)
     return field
 
 
