@@ -6,8 +6,8 @@ import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -390,13 +390,68 @@ async def test_a_full_disk_stops_once_and_goes_on_when_there_is_room(world: Worl
     assert (download.state, download.done) == (DownloadState.FINISHED, 40)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="permissions do not bind this user")
-async def test_a_folder_without_permission_is_said(world: World, tmp_path: Path):
-    """Before anything is asked of the service."""
-    ids, folder = await world.know(1), tmp_path / "locked"
-    await in_thread(lambda: folder.mkdir(mode=0o500))
-    download = await world.download(folder, ids)
-    assert "does not allow" in download.problem
+async def test_a_large_file_that_does_not_fit_leaves_nothing(world: World, small_disk: Path):
+    """A file of its own thread stops at the full disk like the small ones; what is beside it stays whole."""
+    ids = await world.know(3)
+    world.document("OP-1", 0, Reply(200, b"%PDF-1.7" + bytes(2_000_000), _pdf()))
+    download = await world.download(small_disk, ids, parallel=2)
+    assert download.state is DownloadState.STOPPED
+    assert "no room" in download.problem
+    assert {content[:8] for content in (await in_thread(files, small_disk)).values()} <= {b"%PDF-1.7"}
+    assert all(len(content) < 50_000 for content in (await in_thread(files, small_disk)).values())
+    await in_thread(subprocess.run, ["mount", "-o", "remount,size=8m", str(small_disk)])
+    await world.desk.downloads.resume(download)
+    await world.desk.downloads.work()
+    assert (download.state, download.done) == (DownloadState.FINISHED, 3)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """A folder that takes no files: for a root user, whom permissions do not bind, a disk that is read only."""
+    if os.geteuid():
+        folder.chmod(0o500)
+        yield
+        folder.chmod(0o700)
+        return
+    done = subprocess.run(["mount", "-o", "remount,ro", str(folder)], capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip("a disk cannot be made read only here")
+    yield
+    subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions are set otherwise here")
+async def test_a_folder_without_permission_is_said(world: World, small_disk: Path):
+    """Before anything is asked of the service; once it may be written, the download goes on."""
+    ids = await world.know(2)
+    with locked(small_disk):
+        download = await world.download(small_disk, ids)
+        assert download.state is DownloadState.STOPPED
+        assert any(words in download.problem for words in ("does not allow", "Read-only", "Permission denied"))
+        assert world.asked() == 0
+    await world.desk.downloads.resume(download)
+    await world.desk.downloads.work()
+    assert (download.state, download.done) == (DownloadState.FINISHED, 2)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions are set otherwise here")
+async def test_permission_that_goes_in_the_middle_is_said(world: World, small_disk: Path):
+    """Whole files stay, the rest comes when the folder takes files again."""
+    ids, gate = await world.know(5), asyncio.Event()
+    world.document("OP-2", 0, Reply(200, PDF, _pdf(), gate=gate), Reply(200, PDF, _pdf()))
+    working = asyncio.ensure_future(world.download(small_disk, ids, parallel=1))
+    await until(lambda: bool(world.desk.downloads.downloads))
+    download = world.desk.downloads.downloads[0]
+    await until(lambda: download.items[2].state is ItemState.RUNNING)
+    with locked(small_disk):
+        gate.set()
+        await working
+        assert download.state is DownloadState.STOPPED
+        assert "only be read" in download.problem or "does not allow" in download.problem
+        assert len(await in_thread(files, small_disk)) == 2
+    await world.desk.downloads.resume(download)
+    await world.desk.downloads.work()
+    assert (download.state, download.done) == (DownloadState.FINISHED, 5)
 
 
 async def test_the_preview_numbers_as_the_download_will(world: World):

@@ -22,12 +22,14 @@ from bunkerdesk.api.errors import (
     TooManyRequests,
     Unreachable,
 )
+from bunkerdesk.api.partial_file import not_saved
 from bunkerdesk.cache.download_rows import DownloadItemRow, DownloadRows
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.download_here import WhatIsHere
 from bunkerdesk.desk.download_plan import Wanted
 from bunkerdesk.desk.downloads import Download, DownloadState, Item, ItemState, Means, QueueNews, standing_in_the_way
 from bunkerdesk.desk.item_series import ItemSeries
+from bunkerdesk.desk.manifest import MANIFEST
 from bunkerdesk.desk.merging_operation import LocalMerge
 from bunkerdesk.desk.merging_process import MergeFailed
 from bunkerdesk.desk.problems import KnownProblem, Problem, explain
@@ -85,7 +87,7 @@ class Run:
             await asyncio.shield(self._close(self._ending or DownloadState.WAITING))
             raise
         except Exception as error:  # noqa: BLE001  a download ends in a state, never in a traceback
-            self._stand(explain(error))
+            self._stand(self._said(error))
         finally:
             self._merge.close()
             self._ended.set()
@@ -228,6 +230,14 @@ class Run:
                 return error.errno in _HOPELESS or not folder.is_dir() or not os.access(folder, os.W_OK)
         return False
 
+    def _said(self, error: Exception) -> Problem:
+        match error:
+            case MergeFailed():
+                return Problem("Merging failed", str(error), todo="Check free space.")
+            case OSError():
+                return explain(not_saved(error, self.download.folder / MANIFEST))
+        return explain(error)
+
     def _stand(self, problem: Problem) -> None:
         self.download.problem = standing_in_the_way(problem)
         self._end(DownloadState.STOPPED)
@@ -240,9 +250,11 @@ class Run:
 
     def _went_wrong(self, item: Item, error: Exception) -> None:
         """Note it, from any thread; raises `_Stopped` where every further file would fail too."""
+        if isinstance(error, OSError):
+            error = not_saved(error, self.download.folder / item.wanted.name)
         if self._stands_in_the_way(error):
             self._happened(item, ItemState.WAITING)
-            raise _Stopped(_said(error)) from error
+            raise _Stopped(self._said(error)) from error
         problem = _sentence(item.wanted, error, merge_here=self.download.options.merge_here)
         self._happened(item, ItemState.FAILED, problem)
 
@@ -308,7 +320,7 @@ class Run:
             try:
                 await self._flush()
             except OSError as error:
-                self.download.problem = standing_in_the_way(explain(error))
+                self.download.problem = standing_in_the_way(self._said(error))
                 state = DownloadState.STOPPED
         await self._keep_state(state)
 
@@ -325,14 +337,6 @@ async def _ordinary(service: Service, wanted: Wanted, target: Path) -> Downloade
     if wanted.is_merged:
         return await service.documents.download_merged(wanted.reference, target)
     return await service.documents.download(wanted.reference, wanted.document_id, target)
-
-
-def _said(error: Exception) -> Problem:
-    return (
-        Problem("Merging failed", str(error), todo="Check free space.")
-        if isinstance(error, MergeFailed)
-        else explain(error)
-    )
 
 
 def _sentence(wanted: Wanted, error: Exception, *, merge_here: bool) -> str:

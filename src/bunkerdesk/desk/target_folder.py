@@ -199,9 +199,8 @@ def _is_variant(path: PurePosixPath, wanted: PurePosixPath) -> bool:
 def _ending(path: Path) -> str:
     with path.open("rb") as file:
         head = file.read(SNIFFED)
-    if b"%PDF-" in head:
-        return "pdf"
-    return next((ending for magic, ending in _MAGIC if head.startswith(magic)), UNKNOWN_ENDING)
+    usual = "pdf" if b"%PDF-" in head else UNKNOWN_ENDING
+    return next((ending for magic, ending in _MAGIC if head.startswith(magic)), usual)
 
 
 def copy_whole(source: Path, target: Path, sha256: str) -> bool:

@@ -53,11 +53,12 @@ def kind_of(head: bytes) -> FileKind:
     """The kind of a file from its first `SNIFFED` bytes."""
     if not head:
         return FileKind.EMPTY
-    if b"%PDF-" in head:
-        return FileKind.PDF
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return FileKind.IMAGE
     found = next((kind for magic, kind in _MAGIC if head.startswith(magic)), None)
+    if found is None and b"%PDF-" in head:
+        # Some makers put lines of their own before it; an archive of PDFs begins as an archive.
+        found = FileKind.PDF
     if found is not None:
         return found
     if _PAGE.match(head.lstrip(b"\xef\xbb\xbf \t\r\n")):
