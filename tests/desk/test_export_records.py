@@ -100,6 +100,19 @@ async def test_notes_have_value_and_unit_in_columns_of_their_own(desk: Desk, ser
     assert "purity" in rows["C"]["Other fields (JSON)"]
 
 
+async def test_an_operation_does_not_repeat_what_has_an_export_of_its_own(desk: Desk, service: Any):
+    """Notes are a line each in their own export; the last column has what no other tells."""
+    papers = [{"documentId": "x", "documentType": "q88", "documentName": "Q88 a.pdf"}, {"documentType": "other"}]
+    whole = {**operation("A"), "documentReferences": papers, "loadedAtNight": True}
+    service.operations.there["A"] = [whole]
+    service.operations.there["B"] = [{**operation("B"), "documentReferences": ["odd"]}]
+    await filled(desk, service, "A", "B")
+    rows = {row["Client reference"]: row for row in table_of(desk, "operations")}
+    assert rows["A"]["Document names"] == "Q88 a.pdf; other"
+    assert jsontext.parse(rows["A"]["Other fields (JSON)"]) == {"loadedAtNight": True}
+    assert jsontext.parse(rows["B"]["Other fields (JSON)"]) == {"documentReferences": ["odd"]}
+
+
 async def test_findings_name_a_number_that_another_operation_uses(desk: Desk, service: Any):
     """The check looks over all operations, not only over the exported one."""
     await filled(desk, service, "A", "B")

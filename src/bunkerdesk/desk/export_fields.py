@@ -48,6 +48,8 @@ class Field:
     heading: Heading
     value: Callable[[Item], Cell]
     shows: tuple[Step, ...] = ()
+    is_told_elsewhere: bool = False
+    """Whether it stands for a list of objects that has an export of its own; anything else is told in full."""
 
 
 def headings(fields: Sequence[Field]) -> tuple[Heading, ...]:
@@ -57,8 +59,15 @@ def headings(fields: Sequence[Field]) -> tuple[Heading, ...]:
 
 def cells(fields: Sequence[Field], item: Item) -> list[Cell]:
     """One row."""
-    left = _rest(item.raw, _tree(field.shows for field in fields if field.shows))
+    left = _rest(item.raw, _tree(field.shows for field in fields if _shows(field, item.raw)))
     return [*(field.value(item) for field in fields), "" if left is _NOTHING else _json(left)]
+
+
+def _shows(field: Field, raw: JsonObject) -> bool:
+    if not field.is_told_elsewhere:
+        return bool(field.shows)
+    value = at(raw, field.shows)
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 # Values of JSON as cells
@@ -138,6 +147,15 @@ def _field(path: str, title: str = "", read: Callable[[Any], Cell] = plain) -> F
     steps = _steps(path)
     heading = Heading(title or wording.field_words(path), is_time=read is moment)
     return Field(heading, lambda item: read(at(item.raw, steps)), steps)
+
+
+def _names(raw: JsonObject) -> str:
+    """The names of an operation's documents, those without one by their type."""
+    documents = at(raw, ("documentReferences",))
+    if not isinstance(documents, list):
+        return ""
+    named = (at(one, ("documentName",)) or at(one, ("documentType",)) for one in documents)
+    return "; ".join(str(name) for name in named if name)
 
 
 def _of_row(title: str, value: Callable[[Any], Cell], *, is_time: bool = False) -> Field:
@@ -227,8 +245,9 @@ OPERATIONS: tuple[Field, ...] = (
     _of_row("Ended", lambda row: row.ended, is_time=True),
     _of_row("Products", lambda row: row.fuels),
     _of_row("Delivered", lambda row: row.delivered.replace(wording.THIN, "")),
-    _of_row("Delivery notes", lambda row: row.notes),
+    Field(Heading("Delivery notes"), lambda item: item.row.notes, ("bunkerDeliveryNotes",), is_told_elsewhere=True),  # type: ignore[union-attr]
     _of_row("Documents", lambda row: row.documents),
+    Field(Heading("Document names"), lambda item: _names(item.raw), ("documentReferences",), is_told_elsewhere=True),
     _of_row("Seen at (UTC)", lambda row: row.seen_at, is_time=True),
 )
 
