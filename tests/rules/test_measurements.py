@@ -81,6 +81,12 @@ def test_open_ends_are_kept() -> None:
         ("cSt at 50 °C", Dimension.VISCOSITY, "1"),
         ("deg C", Dimension.TEMPERATURE, "1"),
         ("MWh", Dimension.ENERGY, "3600"),
+        ("kg/m^3", Dimension.DENSITY, "1"),
+        ("kg/m3 (15 °C)", Dimension.DENSITY, "1"),
+        ("mm^2/s", Dimension.VISCOSITY, "1"),
+        ("percent m/m", Dimension.FRACTION, "1"),
+        ("degrees centigrade", Dimension.TEMPERATURE, "1"),
+        ("metric tons (MT)", Dimension.MASS, "1"),
     ],
 )
 def test_stored_unit_words_are_known(words: str, dimension: Dimension, factor: str) -> None:
@@ -94,6 +100,7 @@ def test_temperature_of_a_viscosity() -> None:
     """A viscosity's unit may carry its temperature."""
     assert condition("mm2/s at 40 °C") == 40
     assert condition("cSt @ 50") == 50
+    assert condition("cSt (50 °C)") == 50
     assert condition("cSt") is None
 
 

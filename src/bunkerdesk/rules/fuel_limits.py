@@ -206,10 +206,10 @@ class Limits:
 
     def of_grade(self, grade: str | None, asked: str | None, fuel_class: str = "") -> list[GradeLimit]:
         """The ISO 8217 limits of a grade: the class's where it is known and has one, else the family's."""
-        return [
-            replace(item, limit=self._applied(item.limit))
-            for item in _limits_of(grade or "", edition(asked).table, fuel_class)
-        ]
+        found = _limits_of(grade or "", edition(asked).table, fuel_class)
+        if not self.overrides:
+            return list(found)
+        return [replace(item, limit=self._applied(item.limit)) for item in found]
 
     def reproducibility(self, name: str, at: Decimal) -> Decimal | None:
         """Reproducibility R of a test at a figure (general knowledge per method); None where it is not known."""

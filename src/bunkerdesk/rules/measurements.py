@@ -66,6 +66,10 @@ MEGAJOULES_PER_MMBTU = Decimal("1055.05585262")
 
 _TABLE: tuple[tuple[Unit, str], ...] = (
     (_MASS, "metric ton|metric tons|metric tonne|metric tonnes|tonne|tonnes|t|mt|mts|m.t.|ton (metric)"),
+    (
+        _MASS,
+        "metric tons (mt)|metric ton (mt)|metric tonnes (mt)|metric tons (t)|mton|mtons|tonne (metric)|tonnes (metric)",
+    ),
     (Unit(Dimension.MASS, "kg", Decimal("0.001")), "kg|kgs|kilogram|kilograms|kilogramme|kilogrammes"),
     (_CUBIC, "m3|cubic metre|cubic metres|cubic meter|cubic meters|cbm"),
     (Unit(Dimension.VOLUME, "l", Decimal("0.001")), "l|litre|litres|liter|liters"),
@@ -79,14 +83,23 @@ _TABLE: tuple[tuple[Unit, str], ...] = (
         "kg/m3|kg/cbm|kg m-3|kg per m3|kilogram per cubic metre|kilograms per cubic metre|kilogram per cubic meter|"
         "kilograms per cubic meter|g/l",
     ),
+    (_DENSITY, "kg/m^3|kg/m**3|kgm-3|kg/cubic metre|kg/cubic meter|kilogram/m3|kilograms/m3|kg/m3 in vacuum|kg/m3 vac"),
+    (_DENSE, "t/m^3|tonne/m3|tonnes/m3|ton/m3|tons/m3|g/cm^3"),
     (_DENSE, "t/m3|mt/m3|t/cbm|tonnes per cubic metre|tonnes per cubic meter|metric tons per cubic meter"),
     (_DENSE, "metric tons per cubic metre|kg/l|g/cm3|g/ml|g/cc|kilograms per litre|grams per cubic centimetre"),
     (_PERCENT, "%|percent|per cent|pct|% m/m|%m/m|% (m/m)|m/m %|% mass|mass %|mass%|%mass|wt%|wt %|% wt|%wt|% w/w"),
     (_PERCENT, "% v/v|%v/v|% (v/v)|v/v %|vol %|vol%|% vol|%vol|% volume|volume %|% (w/w)|percent by mass"),
     (_PERCENT, "percent by volume|mass percent|volume percent|mass percentage|volume percentage|% by mass|% by volume"),
+    (
+        _PERCENT,
+        "percent m/m|percent (m/m)|m/m%|m/m|% (mass)|percentage|% by weight|percent by weight|weight %|wt. %|% weight",
+    ),
+    (_PERCENT, "percent v/v|percent (v/v)|v/v%|v/v|% (volume)|% wt/wt|mass per cent|volume per cent|% m|% v"),
     (Unit(Dimension.FRACTION, "mg/kg", _PER_MILLION), "mg/kg|ppm|ppmw|ppm m/m|mg per kg|milligrams per kilogram"),
     (_STOKES, "mm2/s|mm2s-1|mm2 s-1|cst|cs|centistoke|centistokes|square millimetres per second"),
     (_STOKES, "square millimeters per second|square millimetre per second|square millimeter per second"),
+    (_STOKES, "mm^2/s|mm**2/s|mm2/sec|mm2/second|cst.|square millimetres/second|square millimeters/second"),
+    (_CELSIUS, "° celsius|deg celsius|degc.|degrees centigrade|degree centigrade|centigrade"),
     (_CELSIUS, "°c|deg c|deg. c|degc|degree c|degrees c|c|℃|celsius|degree celsius|degrees celsius|º c|ºc|° c"),
     (Unit(Dimension.TEMPERATURE, "K", Decimal(1), Decimal("-273.15")), "k|kelvin"),
     (
@@ -97,7 +110,7 @@ _TABLE: tuple[tuple[Unit, str], ...] = (
 _UNITS = {word: unit for unit, words in _TABLE for word in words.split("|")}
 _SUPERSCRIPTS = str.maketrans({"²": "2", "³": "3", "⁻": "-", "¹": "1", "_": " ", "\u00a0": " ", "\u202f": " "})
 _CONDITION = re.compile(
-    r"\s*(?:\(\s*)?(?:@|\bat\b)\s*(\d+(?:\.\d+)?)\s*(?:°|deg(?:rees)?\.?)?\s*c?(?:elsius)?\s*\)?\s*$"
+    r"\s*(?:\(\s*(?:@|\bat\b)?|(?:@|\bat\b))\s*(\d+(?:\.\d+)?)\s*(?:°|deg(?:rees)?\.?)?\s*c?(?:elsius)?\s*\)?\s*$"
 )
 
 
@@ -170,6 +183,8 @@ class Interval:
 
     def in_base(self, given: Unit) -> "Interval":
         """The interval in the unit of its dimension; every factor is positive, so the order stays."""
+        if given.factor == 1 and not given.shift:
+            return self
         low, high = (None if end is None else _in_base(end, given) for end in (self.low, self.high))
         return Interval(low, high, self.is_low_open, self.is_high_open)
 

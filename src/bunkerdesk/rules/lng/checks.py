@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import lru_cache
 
 from bunkerdesk.contract.delivery_note import LngFuelProperties
 from bunkerdesk.rules import wording
@@ -32,8 +33,14 @@ def figure(value: Decimal, places: str = "0.01") -> str:
 
 def basing(case: Case) -> Basing | None:
     """Which basis the note's composition has; None where it cannot be computed."""
-    tolerance = case.limits.value("lng.heating_difference")
-    return tell_basis(Composition.of(case.gas), stated_gross(case.gas), tolerance)
+    contents = tuple(Composition.of(case.gas).contents.items())
+    return _told(contents, stated_gross(case.gas), case.limits.value("lng.heating_difference"))
+
+
+@lru_cache(maxsize=256)
+def _told(contents: tuple[tuple[str, Decimal], ...], stated: Decimal | None, tolerance: Decimal) -> Basing | None:
+    """Remembered: a note's rules ask several times."""
+    return tell_basis(Composition(dict(contents)), stated, tolerance)
 
 
 def mole_fractions(case: Case) -> dict[str, Decimal] | None:
