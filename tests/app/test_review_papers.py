@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.app.paper_matching import PaperMatching
+from bunkerdesk.app.papers import papers_of
 from bunkerdesk.app.review_papers import ReviewPapers
 from bunkerdesk.app.session import Session
 from bunkerdesk.cache import Store
@@ -91,7 +92,7 @@ async def matched(session: Session, record: Record) -> dict[str, Any]:
     spy = QSignalSpy(matching.placed)
     matching.show_record(record)
     await matching.scope.settle()
-    matching.close()
+    await matching.aclose()
     return dict(spy.at(spy.count() - 1)[0])
 
 
@@ -125,6 +126,28 @@ async def test_the_checklist_knows_that_a_paper_differs(session: Session) -> Non
     changed = shown.case.operation.model_copy(deep=True)
     (changed.bunker_delivery_notes or [])[0].number = "ANOTHER"
     assert paper_differences(type(shown.case)(changed, shown.case.now, files=shown.case.files), shown.review) == []
+
+
+async def test_an_operation_nobody_opened_is_looked_over_where_its_paper_is_here(session: Session) -> None:
+    """Nothing is fetched for it; with the paper on this computer the queue knows before it is opened."""
+    differing = await under(session, PAPER_DIFFERS)
+    opened = await under(session, "SO-24121")
+
+    async def said() -> list[str]:
+        owner = QObject()
+        matching = PaperMatching(owner, session, ProblemReporter(explain=explain))
+        matching.show_record(opened, (differing.id,))
+        await matching.scope.settle()
+        await matching.aclose()
+        shown = await session.desk.reviews.examine(differing.id)
+        assert shown is not None
+        return [one.place for one in paper_differences(shown.case, shown.review)]
+
+    assert await said() == []
+    operation = cast(Operation, differing.resource)
+    for paper in papers_of(operation, 0):
+        await session.desk.documents.fetch(differing, paper)
+    assert await said() == ["bunkerDeliveryNotes[0].quantityDelivered"]
 
 
 async def test_a_click_on_any_figure_finds_its_row_and_nothing_is_said_to_be_nothing(

@@ -1,5 +1,6 @@
 """Every note of the operation under review held against its paper, in the background: found, differs, not found."""
 
+import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,10 @@ from bunkerdesk.rules.paper.figures import digest_of, figures_of
 from bunkerdesk.rules.paper.files import DocumentFile, FileKind
 from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.runtime.tasks import TaskScope
+from bunkerdesk.runtime.threads import run_blocking
 
+_PATIENCE = 0.1
+"""Seconds between two operations nobody has opened."""
 Quiet = Callable[[], threading.Event | None]
 
 
@@ -52,20 +56,28 @@ class PaperMatching(QObject):
         self._known: dict[tuple[str, str], _Read] = {}
         self._placements: dict[str, Placement] = {}
 
-    def show_record(self, record: Record) -> None:
-        """Read the papers of an operation; the same one as it stood says again what is known."""
+    def show_record(self, record: Record, others: Sequence[int] = ()) -> None:
+        """Read the papers of an operation, then those of others that are here already; nothing is fetched for these.
+
+        The same operation as it stood says again what is known.
+        """
         former, self._record = self._record, record
         if former is not None and former.id == record.id and former.resource == record.resource:
             self.placed.emit(dict(self._placements))
             return
         self._placements = {}
-        self.scope.start("match", self._match(record), replace=True)
+        self.scope.start("match", self._match_and_look_over(record, others), replace=True)
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         """Stop reading."""
         self.scope.close()
+        await self.scope.settle()
 
     # Inside
+
+    async def _match_and_look_over(self, record: Record, others: Sequence[int]) -> None:
+        await self._match(record)
+        await self._look_over(others)
 
     async def _match(self, record: Record) -> None:
         operation = record.resource
@@ -74,7 +86,7 @@ class PaperMatching(QObject):
         said: dict[str, PaperSaid] = {}
         for place, note in enumerate(operation.bunker_delivery_notes or []):
             figures = figures_of(note)
-            best = await self._best(record, papers_of(operation, place), figures)
+            best = await self._best(record, papers_of(operation, place), figures, fetches=True)
             if best is not None:
                 said[str(place)] = best.said
                 self._placements |= {
@@ -83,6 +95,22 @@ class PaperMatching(QObject):
                 self.placed.emit(dict(self._placements))
         if said:
             await self._keep(record, said)
+
+    async def _look_over(self, identifiers: Sequence[int]) -> None:
+        """What waits in the queue: so that it says before it is opened whose paper differs."""
+        for identifier in identifiers:
+            record = await run_blocking(self._session.desk.record, identifier)
+            operation = record.resource if record is not None else None
+            if record is None or not isinstance(operation, Operation):
+                continue
+            said: dict[str, PaperSaid] = {}
+            for place, note in enumerate(operation.bunker_delivery_notes or []):
+                best = await self._best(record, papers_of(operation, place), figures_of(note), fetches=False)
+                if best is not None:
+                    said[str(place)] = best.said
+            if said:
+                await self._keep(record, said)
+            await asyncio.sleep(_PATIENCE)
 
     async def _keep(self, record: Record, said: Mapping[str, PaperSaid]) -> None:
         """What the papers say otherwise goes with the review: queue, checklist and report know it from there."""
@@ -98,17 +126,24 @@ class PaperMatching(QObject):
             self.kept.emit(record.id)
 
     async def _best(
-        self, record: Record, papers: Sequence[DocumentReference], figures: Sequence[Figure]
+        self, record: Record, papers: Sequence[DocumentReference], figures: Sequence[Figure], *, fetches: bool
     ) -> _Read | None:
         """Of several papers that may be the note's the one on which most of its figures stand."""
-        found = [one for paper in papers if (one := await self._of_paper(record, paper, figures)) is not None]
+        found: list[_Read] = []
+        for paper in papers:
+            file = await self._file(record, paper, fetches=fetches)
+            read = await self._of_file(paper, file, figures) if file is not None else None
+            found += [read] if read is not None else []
         return max(found, key=_standing, default=None)
 
-    async def _of_paper(self, record: Record, paper: DocumentReference, figures: Sequence[Figure]) -> _Read | None:
+    async def _file(self, record: Record, paper: DocumentReference, *, fetches: bool) -> DocumentFile | None:
+        documents = self._session.desk.documents
         try:
-            file = await self._session.desk.documents.fetch(record, paper)
+            return await (documents.fetch(record, paper) if fetches else documents.kept(record, paper))
         except Exception:  # noqa: BLE001  the viewer says why a paper cannot be had; here it only says nothing
             return None
+
+    async def _of_file(self, paper: DocumentReference, file: DocumentFile, figures: Sequence[Figure]) -> _Read | None:
         if file.kind is not FileKind.PDF:
             return None
         key = file.sha256, digest_of(figures)

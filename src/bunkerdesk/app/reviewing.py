@@ -288,7 +288,7 @@ class Reviewing(QObject):
             self._papers.show_record(shown.record)
         await run_blocking(importlib.import_module, _MATCHING)
         if self._shown is shown:
-            self._make_matching(self._view).show_record(shown.record)
+            self._make_matching(self._view).show_record(shown.record, self._queue.ids if self._queue else ())
 
     def _make_matching(self, view: "ReviewView") -> "PaperMatching":
         """What holds every note against its paper, whether or not the document is shown."""
@@ -334,8 +334,7 @@ class Reviewing(QObject):
             self._papers.close()
             await self._papers.scope.settle()
         if self._matching is not None:
-            self._matching.close()
-            await self._matching.scope.settle()
+            await self._matching.aclose()
         self.scope.close()
         await self.scope.settle()
 
@@ -358,8 +357,9 @@ class Reviewing(QObject):
             self._papers.show_record(self._shown.record)
 
     def _on_papers_kept(self, identifier: int) -> None:
+        self._timer.start()
         if self._shown is not None and self._shown.record.id == identifier:
-            self.scope.start("papers", self._after(identifier), replace=True)
+            self.scope.start("papers", self._show(identifier), replace=True)
 
     def _on_session_changed(self, changes: "Changes") -> None:
         self._timer.start()

@@ -59,6 +59,11 @@ class QueueModel(QAbstractListModel):
         """All of it in order."""
         return self._items
 
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The ids of its operations in order."""
+        return tuple(item.id for item in self._items)
+
     def set_items(self, items: Sequence[QueueItem], now: datetime) -> None:
         """Show a queue; the same one moves nothing."""
         self._now = now

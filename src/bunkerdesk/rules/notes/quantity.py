@@ -110,8 +110,10 @@ def _total(ends: list[Decimal | None]) -> Decimal | None:
 def _rounded(value: Decimal) -> Decimal:
     """As it stands where it has three places or fewer; a converted figure is cut to them."""
     exponent = value.as_tuple().exponent
-    if not isinstance(exponent, int) or exponent >= -3 or abs(value.adjusted()) > _ROUNDABLE:
+    if not isinstance(exponent, int) or exponent >= -3:
         return value
+    if abs(value.adjusted()) > _ROUNDABLE:
+        return value.normalize(ARITHMETIC)
     return ARITHMETIC.quantize(value, Decimal("0.001"))
 
 
@@ -240,7 +242,7 @@ def _off_blend(case: Case, stated: Reading, delivered: Reading, share: Decimal) 
     if abs(bio - expected) * 100 <= tolerance.value * abs(expected):
         return None
     shown = f"{wording.number(_rounded(expected))} t"
-    part = f"{wording.number(_rounded(share * 100))} % of {delivered.words}, {shown},"
+    part = f"{wording.number(_rounded((share * 100).normalize()))} % of {delivered.words}, {shown},"
     sentence = f"Biofuel quantity {stated.words} is not {part}"
     figures = (stated.words, shown)
     return case.finding(
