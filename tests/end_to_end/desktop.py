@@ -20,6 +20,7 @@ NEEDED = ("Xvfb", "openbox", "dbus-daemon", "dbus-send", "xdotool")
 BUS_LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 READER = Path(__file__).with_name("accessibility_reader.py")
+LISTENER = Path(__file__).with_name("announcement_listener.py")
 
 
 def lacking() -> str | None:
@@ -85,6 +86,16 @@ class Desktop:
     def program(self, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
         """Start Bunker Desk itself."""
         return self.start(sys.executable, "-m", "bunkerdesk", *arguments, **environment)
+
+    def listen(self, application: str) -> Path:
+        """Hear from here on what a program has read out at once; answers the file that gets it, line by line."""
+        heard = self.home / f"out-{len(self._processes)}.txt"
+        self.start(str(SYSTEM_PYTHON), str(LISTENER), application)
+        end = time.monotonic() + 30
+        while "listening" not in heard.read_text():
+            assert time.monotonic() < end, self._errors()
+            time.sleep(0.05)
+        return heard
 
     def keys(self, *names: str) -> None:
         """Press keys as a person would."""

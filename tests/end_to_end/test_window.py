@@ -122,3 +122,14 @@ def test_the_program_ends_in_order(tmp_path: Path) -> None:
             if "Traceback" in line or ("Error" in line and "dbus" not in line.lower())
         ]
         assert not complaints
+
+
+def test_a_key_that_does_nothing_here_is_answered_aloud(desktop: Desktop) -> None:
+    """A person who does not see the bar hears why, and what would work."""
+    heard = desktop.listen(APPLICATION)
+    desktop.focus("Bunker Desk")
+    desktop.keys("ctrl+7")
+    desktop.wait_for(APPLICATION, lambda seen: any(node.name.startswith("Overview") for node in seen.walk()))
+    desktop.keys("ctrl+j")
+    desktop.wait_for(APPLICATION, lambda _: "Download is not possible now Go to Operations" in heard.read_text())
+    desktop.keys("ctrl+1")
