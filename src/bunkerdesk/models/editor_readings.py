@@ -322,7 +322,7 @@ def _end(asked: Field, typed: str, around: Around) -> Reading:
             fills.append((f"{path}.unit", ranged.unit))
         own = ends[name]
         fixes.append(Fix(f"{each.echo}?", None if own is None else _json_number(own), tuple(fills)))
-    return problem("A range: take", *fixes)
+    return problem("This is a range", *fixes)
 
 
 def _json_number(value: Decimal) -> Decimal | int:

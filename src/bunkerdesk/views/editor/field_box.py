@@ -16,7 +16,7 @@ from bunkerdesk.views.editor.field_line import FieldLine, FieldText
 from bunkerdesk.views.editor.telling import tell
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
-from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.buttons import button, keys_text
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 
 NOTE_HEIGHT = 18
@@ -102,7 +102,7 @@ class NoteLine(QWidget):
         self._fixes = []
         for place, fix in enumerate(fixes):
             one = button(fix.text, f"{self._name}.fix{place}", self, "fix")
-            one.setToolTip(f"Take {fix.text.rstrip('?')}")
+            one.setToolTip(f"Take {fix.text.rstrip('?')} ({keys_text('Return')} in the field)")
             one.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             one.clicked.connect(partial(tell, self.fix_taken, fix))
             self._row.insertWidget(self._row.count() - 1, one)
@@ -114,6 +114,8 @@ class FieldBox(QWidget):
 
     entered = Signal(object)
     """This box, when the cursor came into it."""
+    fixes_wanted = Signal()
+    """The keyboard is to go to what is offered, which stands elsewhere."""
 
     def __init__(
         self, model: EditorModel, asked: Field, index: int | None = None, parent: QWidget | None = None,
@@ -186,6 +188,7 @@ class FieldBox(QWidget):
         line.cursorPositionChanged.connect(self._on_cursor_moved)
         line.chosen.connect(self._on_chosen)
         line.stepped.connect(self._on_stepped)
+        line.confirmed.connect(self._on_confirmed)
         return line
 
     def _options(self, text: str) -> Sequence[Option]:
@@ -201,6 +204,16 @@ class FieldBox(QWidget):
     def _on_fix_taken(self, fix: Fix) -> None:
         self.model.take(self.field, fix, self.index)
         self.take_focus()
+
+    def _on_confirmed(self) -> None:
+        """Return takes what is offered; where several things are, it goes to the first."""
+        fixes = self.model.note(self.field, self.index).fixes
+        if len(fixes) == 1:
+            self._on_fix_taken(fixes[0])
+        elif fixes and self.note.isVisible():
+            self.note.fixes[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        elif fixes:
+            self.fixes_wanted.emit()
 
     def _on_stepped(self, minutes: int) -> None:
         self.model.step_time(self.field, minutes, self.index)

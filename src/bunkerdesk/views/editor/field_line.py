@@ -40,6 +40,8 @@ class FieldLine(QLineEdit):
     """Minutes, for a time."""
     history_requested = Signal(int)
     """-1 undo, 1 redo."""
+    confirmed = Signal()
+    """Return: what is offered below the field is wanted."""
 
     def __init__(
         self, kind: Kind, name: str, options: Callable[[str], Sequence[Option]], parent: QWidget | None = None
@@ -95,6 +97,8 @@ class FieldLine(QLineEdit):
             self.stepped.emit(step * HOUR // QUARTER if is_hour else step)
         elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_F4) and self.kind not in PLAIN:
             self.open_options("")
+        elif event.key() in _RETURNS and event.modifiers() in _PLAIN_RETURN and not self._is_offering:
+            self.confirmed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -107,6 +111,10 @@ class FieldLine(QLineEdit):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.left.emit()
+
+    @property
+    def _is_offering(self) -> bool:
+        return self._completion is not None and self._completion.is_open
 
     def _on_text_edited(self, text: str) -> None:
         self.typed.emit(text)
@@ -122,6 +130,8 @@ _STEPS = {
     Qt.Key.Key_PageUp: DAY,
     Qt.Key.Key_PageDown: -DAY,
 }
+_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_PLAIN_RETURN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _STEPPING = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.KeypadModifier)
 
 

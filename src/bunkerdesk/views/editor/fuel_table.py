@@ -88,6 +88,7 @@ class FuelRow(QWidget):
             column.addWidget(fold.grid)
         for box in self.cells:
             box.entered.connect(self._on_entered)
+            box.fixes_wanted.connect(self._on_fixes_wanted)
         self.refresh()
 
     @property
@@ -147,6 +148,12 @@ class FuelRow(QWidget):
     def _on_entered(self, box: FieldBox) -> None:
         self.entered.emit(box)
         self.refresh()
+
+    def _on_fixes_wanted(self) -> None:
+        self.refresh()
+        if self.note.fixes:
+            self.note.fixes[0].show()
+            self.note.fixes[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_fix_taken(self, fix: object) -> None:
         if self._noted is not None:

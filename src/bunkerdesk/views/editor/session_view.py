@@ -20,7 +20,9 @@ from bunkerdesk.views.editor.source_card import SourceCard
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.cards import SectionCard
 
-FOUR_COLUMNS, TWO_COLUMNS, SIDE_BY_SIDE = 800, 380, 860
+COLUMN_ROOMS = ((900, 4), (680, 3), (460, 2))
+"""Room for so many columns: in each stands a time with its offset, and its other clocks below."""
+SIDE_BY_SIDE = 860
 ASIDE, ROOMY = 330, 1180
 
 
@@ -191,7 +193,7 @@ class SessionView(QWidget):
             self._aside.setMaximumHeight(max(self.height() // 3, 160))
         room = self.width() - (self._aside.width() if is_wide else 0) - 2 * Space.L
         scale = max(1.0, self.fontMetrics().height() / 17)
-        columns = 4 if room >= FOUR_COLUMNS * scale else 2 if room >= TWO_COLUMNS * scale else 1
+        columns = next((count for least, count in COLUMN_ROOMS if room >= least * scale), 1)
         for part in self._parts():
             part.set_columns(columns)
 
