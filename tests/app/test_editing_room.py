@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
-from tests.app.window import NONE, press, program, until
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from tests.app.window import CTRL, NONE, press, program, said, until
 
 from bunkerdesk.app.alongside_time import AlongsideTime
 from bunkerdesk.app.program import Program
@@ -401,6 +401,46 @@ async def test_what_waits_is_visible_and_can_be_taken_back(tmp_path: Path) -> No
         assert view.model.session.document["clientReference"] == "DR-EDIT-5"
     finally:
         await running.close()
+
+
+async def test_what_waits_is_told_found_by_key_and_taken_back_by_keyboard(tmp_path: Path) -> None:
+    """No network: a notice says that it waits and is safe; the outbox has a key; "Take back" opens the edit again."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    running = Program(application, Start(tmp_path, "http://127.0.0.1:9", "nobody", "secret-of-nobody"))
+    running.open_first()
+    place = running.workplace
+    assert place is not None
+    try:
+        view = await editor(place, "draft")
+        fill(view, "DR-EDIT-13")
+        await send(place, view)
+        await until(lambda: any("DR-EDIT-13 waits to be sent" in words for words in said(place)))
+        place.window.activateWindow()
+        await until(place.window.isActiveWindow)
+        press(place, Qt.Key.Key_O, CTRL | Qt.KeyboardModifier.ShiftModifier)
+        await until(lambda: place.window.findChild(QPushButton, f"outbox.{_only(place)}.take_back"))
+        place.window.findChild(QWidget, "outbox").close()
+        view.head.take_back.setFocus()
+        QTest.keyClick(view.head.take_back, Qt.Key.Key_Space)
+        await until(lambda: view.model.is_open)
+        assert not view.head.take_back.isVisible()
+        assert not any("waits to be sent" in words for words in said(place))
+    finally:
+        await running.close()
+
+
+async def test_after_sending_the_keyboard_is_not_lost(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """The question before sending had it; once the last edit is sent it is on the way to a new one."""
+    async with program(sandbox, tmp_path) as place:
+        view = await editor(place, "draft")
+        fill(view, "DR-EDIT-14")
+        await send(place, view)
+        await until(lambda: not place.session.desk.editing.sessions())
+        place.window.activateWindow()
+        await until(place.window.isActiveWindow)
+        page = place.window.page("editor")
+        await until(lambda: QApplication.focusWidget() is not None and page.isAncestorOf(QApplication.focusWidget()))
 
 
 def _only(place: Workplace) -> int:

@@ -223,6 +223,20 @@ async def test_a_derived_laycan_follows_its_time_and_a_stated_one_stays(editing:
     assert session.value("delivery.laycanStart") == BUNKERING
 
 
+async def test_a_laycan_that_a_draft_says_twice_stays_one(editing: Editing):
+    """Changed or taken out in one place, it is so in the other: the service would not know which counts."""
+    start, end = "2026-12-01T08:00:00+08:00", "2026-12-02T08:00:00+08:00"
+    window = {"laycanStart": start, "laycanEnd": end}
+    session = await editing.begin_new("draft", {**window, "delivery": {**window, "berthTime": start}})
+    editing.change(session, "laycanStart", "2026-12-01T10:00:00+08:00")
+    assert session.value("delivery.laycanStart") == "2026-12-01T10:00:00+08:00"
+    assert session.value("delivery.laycanEnd") == end
+    editing.remove(session, "laycanEnd")
+    assert "laycanEnd" not in session.document["delivery"]
+    editing.undo(session)
+    assert session.value("delivery.laycanEnd") == end
+
+
 async def test_of_identifier_and_name_the_one_just_given_counts(editing: Editing):
     """The service takes exactly one; a stale identifier would silently beat the name just typed."""
     session = await editing.begin_new("draft", {"receiver": {"companyIdentifier": "C-1", "companyName": "One"}})

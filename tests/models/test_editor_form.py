@@ -140,6 +140,15 @@ def test_a_draft_shows_the_laycan_where_it_stands() -> None:
     assert "laycanStart" in keys(DELIVERY, {}, Situation(SentAs.DRAFT))
 
 
+def test_a_laycan_that_a_draft_says_twice_is_one_field() -> None:
+    """The service answers it in both places; two fields stand there only where they contradict each other."""
+    start, other = "2026-11-23T14:00:00+08:00", "2026-11-23T15:00:00+08:00"
+    shown = keys(DELIVERY, {"laycanStart": start, "delivery": {"laycanStart": start}}, Situation(SentAs.DRAFT))
+    assert shown & {"laycanStart", "delivery.laycanStart"} == {"laycanStart"}
+    shown = keys(DELIVERY, {"laycanStart": start, "delivery": {"laycanStart": other}}, Situation(SentAs.DRAFT))
+    assert shown & {"laycanStart", "delivery.laycanStart"} == {"laycanStart", "delivery.laycanStart"}
+
+
 def test_paths_go_to_the_receivers_upsert_and_back() -> None:
     """A refusal that names the sent field leads to the shown one."""
     path = "supplier.assetIdentifier.vessel.imo"

@@ -223,6 +223,19 @@ async def test_the_laycan_is_shown_as_derived_until_it_is_typed(editing: Editing
     assert model.review.at("delivery.laycanStart") is not None
 
 
+async def test_a_laycan_the_service_derived_is_shown_as_derived(editing: Editing) -> None:
+    """It came back stated; that it follows the bunkering time is said, with its other clocks below."""
+    times = {"estimatedTimeOfBunkering": "2026-11-23T14:00:00+08:00", "estimatedBunkeringDurationInMinutes": 480}
+    window = {"laycanStart": "2026-11-23T14:00:00+08:00", "laycanEnd": "2026-11-23T22:00:00+08:00"}
+    model = await opened(editing, base={"delivery": {"bunkeringLocationCode": "SGSIN", **times, **window}})
+    fields = {one.key: one for group in model.groups() for one in group.fields}
+    note = model.note(fields["delivery.laycanEnd"])
+    assert (note.message, note.tone, note.echo) == ("Derived from bunkering", "derived", "14:00 UTC, 15:00 here")
+    model.type_text(fields["delivery.laycanEnd"], "24/11/2026 0600")
+    model.leave(fields["delivery.laycanEnd"])
+    assert model.note(fields["delivery.laycanEnd"]).tone != "derived"
+
+
 async def test_another_ports_clock_is_offered_for_times_typed_before(editing: Editing) -> None:
     """Changing the port leaves the moment; the wall time in the new clock is one click away."""
     model = await opened(editing, base={**BASE, "clientReference": "SO-2"})

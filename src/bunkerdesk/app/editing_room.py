@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
-from shiboken6 import isValid
 
 from bunkerdesk.app.alongside_time import Alongside, AlongsideTime
 from bunkerdesk.app.edited_rows import EditedRows
+from bunkerdesk.app.outgoing import Outgoing
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
 from bunkerdesk.runtime.reporting import ProblemReporter
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from bunkerdesk.models.editor_list import EditorList
     from bunkerdesk.models.editor_model import EditorModel
     from bunkerdesk.models.editor_options import Options, Vessel
-    from bunkerdesk.views.editor.outbox_panel import OutboxPanel
     from bunkerdesk.views.editor.page import EditorPage
 
 EDITOR = "editor"
@@ -45,10 +44,10 @@ class EditingRoom(QObject):
         self._editors: EditorList | None = None
         self._options: Options | None = None
         self._page: EditorPage | None = None
-        self._panel: OutboxPanel | None = None
         self._acknowledged: dict[int, frozenset[str]] = {}
         self._end_outbox = _nothing
         self._edited = EditedRows(place)
+        self._outgoing = Outgoing(place, self.scope, self.show)
         self._alongside = AlongsideTime(place.settings, place.session.connection)
         self._kept = QTimer(self, interval=KEPT_MS)
         self._kept.timeout.connect(self._on_kept_timeout)
@@ -68,8 +67,7 @@ class EditingRoom(QObject):
         self._kept.stop()
         self._edited.close()
         self._end_outbox()
-        if self._panel is not None and isValid(self._panel):
-            self._panel.close()
+        self._outgoing.close()
         if self._editors is not None:
             self._editors.close()
         self.scope.close()
@@ -93,6 +91,7 @@ class EditingRoom(QObject):
         page.side_requested.connect(self._on_side_requested)
         page.new_requested.connect(self.new)
         page.compare_requested.connect(self._on_compare_requested)
+        page.take_back_requested.connect(self._on_edit_wanted_back)
         self._kept.start()
         return page
 
@@ -133,18 +132,7 @@ class EditingRoom(QObject):
 
     def show_outbox(self) -> None:
         """Open what is on its way."""
-        from bunkerdesk.views.editor.outbox_panel import OutboxPanel
-
-        if self._panel is None or not isValid(self._panel):
-            window = self._place.window
-            self._panel = OutboxPanel(window.top_bar.badge.environment, window)
-            self._panel.retry_requested.connect(self._on_retry_requested)
-            self._panel.take_back_requested.connect(self._on_take_back_requested)
-            self._panel.open_requested.connect(self._on_open_requested)
-        self._show_outbox_lines()
-        self._panel.show()
-        self._panel.raise_()
-        self._panel.activateWindow()
+        self._outgoing.show()
 
     # Inside: making
 
@@ -184,7 +172,7 @@ class EditingRoom(QObject):
 
     async def _run_outbox(self) -> None:
         self._end_outbox = self._desk.outbox.subscribe(self._on_outbox_news)
-        self._show_waiting()
+        self._outgoing.refresh()
         await self._desk.outbox.run()
 
     async def _new(self, kind: str) -> None:
@@ -267,28 +255,11 @@ class EditingRoom(QObject):
         if session is not None:
             await compare(self._place, session, reference)
 
-    async def _settle(self, item: "OutboxItem") -> None:
-        from bunkerdesk.app.comparing import settle
-
-        await settle(self._place, item)
-
     # Inside: showing
 
     def _show_counts(self) -> None:
         count = len(self._desk.editing.sessions())
         self._place.window.rail.set_badge(EDITOR, str(count) if count else "")
-
-    def _show_waiting(self) -> None:
-        from bunkerdesk.models.outbox_list import waiting_words
-
-        self._place.window.status_line.set_waiting(*waiting_words(self._desk.outbox))
-        self._show_outbox_lines()
-
-    def _show_outbox_lines(self) -> None:
-        from bunkerdesk.models.outbox_list import outbox_lines
-
-        if self._panel is not None and isValid(self._panel):
-            self._panel.show_lines(outbox_lines(self._desk.outbox, utc_now()))
 
     def _tell(self, title: str, text: str, tone: str, key: str) -> None:
         self._place.window.messages.show_notice(Notice(title, text, tone, key))
@@ -296,7 +267,7 @@ class EditingRoom(QObject):
     # Slots
 
     def _on_outbox_news(self, item: "OutboxItem") -> None:
-        self._show_waiting()
+        self._outgoing.refresh()
         self._show_counts()
         if item.session_id is None:
             return  # rows of an import or an action on many have a place of their own
@@ -315,7 +286,10 @@ class EditingRoom(QObject):
                 text = "Nothing was overwritten. Compare the two field by field, from the line below."
                 self._tell(f"{name} changed on the service meanwhile", text, "warning", key)
                 if item.session_id is not None and item.session_id == self._shown_session:
-                    self.scope.start(f"settle {item.id}", self._settle(item), replace=False)
+                    self._outgoing.settle(item)
+            case "waiting" if item.problem:
+                text = f"{item.problem.happened} It is tried again by itself; you can go on, or take it back."
+                self._tell(f"{name} waits to be sent", text, "warning", key)
             case "cancelled":
                 self._place.window.messages.clear(key)
 
@@ -349,30 +323,11 @@ class EditingRoom(QObject):
     def _on_compare_requested(self, identifier: int, reference: str) -> None:
         self.scope.start("compare", self._compare(identifier, reference), replace=False)
 
-    def _on_retry_requested(self, number: int) -> None:
-        item = self._desk.outbox.item(number)
+    def _on_edit_wanted_back(self, identifier: int) -> None:
+        session = self._desk.editing.session(identifier)
+        item = self._desk.outbox.item_of(session) if session else None
         if item is not None:
-            self.scope.start(f"retry {number}", self._desk.outbox.retry(item), replace=False)
-
-    def _on_take_back_requested(self, number: int) -> None:
-        item = self._desk.outbox.item(number)
-        if item is not None:
-            self.scope.start(f"take back {number}", self._take_back(item), replace=False)
-
-    async def _take_back(self, item: "OutboxItem") -> None:
-        if not await self._desk.outbox.cancel(item):
-            self._tell("Too late to take back", f"{item.reference} is being sent.", "warning", f"outbox {item.id}")
-        elif item.session_id is not None:
-            self.show(str(item.session_id))
-
-    def _on_open_requested(self, number: int) -> None:
-        item = self._desk.outbox.item(number)
-        if item is None:
-            return
-        if item.state.value == "conflict":
-            self.scope.start(f"settle {number}", self._settle(item), replace=False)
-        elif item.session_id is not None:
-            self.show(str(item.session_id))
+            self._outgoing.want_back(item.id)
 
     def _on_session_changed(self, changes: "Changes") -> None:
         if self._editors is not None and changes.reference_data:
@@ -385,7 +340,7 @@ class EditingRoom(QObject):
             current = self.editors.current
             if current is not None and self._place.settings.number(LAST_EDITOR, 0) != current:
                 self._place.settings.set_number(LAST_EDITOR, current)
-        self._show_outbox_lines()
+        self._outgoing.show_lines()
 
 
 def _nothing() -> None:

@@ -11,6 +11,7 @@ from bunkerdesk.commands.documents import document_commands
 from bunkerdesk.commands.exporting import exporting_commands
 from bunkerdesk.commands.importing import importing_commands
 from bunkerdesk.commands.nominations import nomination_commands
+from bunkerdesk.commands.outgoing import outgoing_commands
 from bunkerdesk.commands.registry import CommandRegistry
 from bunkerdesk.commands.review import review_commands
 from bunkerdesk.commands.runner import CommandActions
@@ -35,6 +36,7 @@ def window_commands(place: "Workplace") -> list[Command]:
     """The commands of every part of the window."""
     return [
         *nomination_commands(place.nomination_work),
+        *outgoing_commands(place.editing_room),
         *exporting_commands(),
         *importing_commands(place.importing),
         *review_commands(place.reviewing),

@@ -115,12 +115,16 @@ def rule_path(kind: EditKind, path: str) -> str:
 def consequences(kind: EditKind, before: JsonObject, after: JsonObject, steps: Steps) -> JsonObject:
     """What else changes with a field, so that what the service filled in does not outlive its cause.
 
-    A laycan derived from the bunkering time follows it; of the receiver's identifier and name the one just given
-    counts.
+    A laycan derived from the bunkering time follows it, one that a draft says twice stays the same in both places; of
+    the receiver's identifier and name the one just given counts.
     """
     path = path_text(steps)
     if path in _LAYCAN_FOLLOWS and laycan_is_derived(kind, before):
         after = _without_laycan(after)
+    if kind is EditKind.DRAFT and path in LAYCAN and path in before:
+        twice = ("delivery", path)
+        if value_at(before, twice) == before[path]:
+            after = with_value(after, twice, after.get(path, MISSING))
     pair = {"receiver.companyName": "companyIdentifier", "receiver.companyIdentifier": "companyName"}
     if path in pair and value_at(after, path) not in (MISSING, None, ""):
         after = _taken_out(after, f"receiver.{pair[path]}")

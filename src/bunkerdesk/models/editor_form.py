@@ -273,9 +273,12 @@ def fields_of(group: Group, document: JsonObject, situation: Situation, index: i
 def _candidates(group: Group, document: JsonObject) -> Iterator[Field]:
     for field in group.fields:
         top = next((one for one in _DRAFT_LAYCAN if one.key == f"delivery.{field.key}"), None)
-        if top is not None and value_at(document, top.key) is not None:
+        held = value_at(document, top.key) if top is not None else None
+        stated = value_at(document, field.key)
+        # The service answers a draft's laycan in both places: one field is enough while they say the same.
+        if top is not None and held is not None and held != stated:
             yield top
-            if value_at(document, field.key) is None:
+            if stated is None:
                 continue
         yield field
 

@@ -1,7 +1,7 @@
 """What stands below a field: what is wrong, what was understood, what follows from it. No Qt."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from bunkerdesk.contract.nomination import NominationBody
@@ -13,6 +13,7 @@ from bunkerdesk.rules.findings import Severity
 
 DURATION = "delivery.estimatedBunkeringDurationInMinutes"
 PORT = "delivery.bunkeringLocationCode"
+DERIVED = "Derived from bunkering"
 _NAMED = frozenset({Kind.STANDARD, Kind.OWN_ENTITY, Kind.COUNTERPART, Kind.COMPANY, Kind.OPERATED, Kind.OPERATOR})
 _REREAD = frozenset({Kind.IMO, Kind.MMSI, Kind.GRADE, Kind.EMAIL})
 
@@ -45,7 +46,10 @@ def standing(asked: Field, value: Any, around: Around, body: NominationBody) -> 
     if value is None:
         return _of_nothing(asked, around, body)
     if asked.kind is Kind.TIME:
-        return _of_time(value, around)
+        note = _of_time(value, around)
+        return (
+            replace(note, message=DERIVED, tone="derived", echo=note.clock) if _as_derived(asked, value, body) else note
+        )
     if asked.key in (DURATION, PORT):
         return Note(_ends(body, around)) if asked.key == DURATION else _clock(value, around)
     if asked.kind in _NAMED:
@@ -78,6 +82,17 @@ def derived(asked: Field, body: NominationBody, now: datetime) -> str:
     return " ".join(wording.port_time(end, now.date())) if end else ""
 
 
+def _as_derived(asked: Field, value: Any, body: NominationBody) -> bool:
+    """Whether a laycan that is stated says no more than bunkering time and duration: it will follow them."""
+    name, delivery = asked.key.rpartition(".")[2], body.delivery
+    begin = delivery.estimated_time_of_bunkering if delivery else None
+    minutes = delivery.estimated_bunkering_duration_in_minutes if delivery else None
+    if name not in ("laycanStart", "laycanEnd") or begin is None or begin.tzinfo is None or minutes is None:
+        return False
+    end = begin if name == "laycanStart" else begin + timedelta(minutes=minutes)
+    return moment_of(value) == end
+
+
 def _derived_end(asked: Field, body: NominationBody) -> datetime | None:
     if asked.key.rpartition(".")[2] not in ("laycanStart", "laycanEnd"):
         return None
@@ -92,7 +107,7 @@ def _derived_end(asked: Field, body: NominationBody) -> datetime | None:
 def _of_nothing(asked: Field, around: Around, body: NominationBody) -> Note:
     end = _derived_end(asked, body)
     if end is not None:
-        return Note("Derived from bunkering", "derived", echo=wording.utc_and_desk_short(end, around.desk_zone))
+        return Note(DERIVED, "derived", echo=wording.utc_and_desk_short(end, around.desk_zone))
     if asked.kind is Kind.TIME and around.zone is None and asked.key == "delivery.estimatedTimeOfBunkering":
         return Note("Choose the port, or type the offset")
     return Note(asked.hint)

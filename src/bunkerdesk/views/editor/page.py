@@ -80,6 +80,7 @@ class EditorPage(QWidget):
     side_requested = Signal(int, str)
     new_requested = Signal(str)
     compare_requested = Signal(int, str)
+    take_back_requested = Signal(int)
     status_changed = Signal(str)
 
     def __init__(self, editors: EditorList, environment: str) -> None:
@@ -137,6 +138,7 @@ class EditorPage(QWidget):
             view.send_requested.connect(partial(tell_for, self.send_requested, identifier))
             view.discard_requested.connect(partial(tell, self.discard_requested, identifier))
             view.promote_requested.connect(partial(tell, self.promote_requested, identifier))
+            view.take_back_requested.connect(partial(tell, self.take_back_requested, identifier))
             view.side_requested.connect(partial(tell_for, self.side_requested, identifier))
             view.compare_requested.connect(partial(tell_for, self.compare_requested, identifier))
             self._stack.addWidget(view)
@@ -168,8 +170,9 @@ class EditorPage(QWidget):
 
     def _on_editors_changed(self) -> None:
         known = {identifier for identifier, _, _ in self.editors.entries()}
-        focus = self.focusWidget()
-        has_focus = focus is not None and focus.hasFocus()
+        # Also while a question stands before the window: the keyboard comes back to where it was.
+        focus = self.window().focusWidget()
+        has_focus = focus is not None and self.isAncestorOf(focus)
         for identifier in [one for one in self._views if one not in known]:
             view = self._views.pop(identifier)
             self._stack.removeWidget(view)

@@ -53,6 +53,7 @@ class SessionHead(QWidget):
     discard_requested = Signal()
     promote_requested = Signal()
     side_requested = Signal(str)
+    take_back_requested = Signal()
 
     def __init__(self, model: EditorModel, environment: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +77,10 @@ class SessionHead(QWidget):
         self.badge = EnvironmentBadge(environment, self)
         self.send = button("Send", "editor.send", self, "primary")
         self.send.clicked.connect(self._on_send_clicked)
+        self.take_back = button(
+            "Take back", "editor.take_back", self, tooltip="Take it out of the outbox and go on editing"
+        )
+        self.take_back.clicked.connect(self.take_back_requested)
         self._lay_out()
         self.refresh()
 
@@ -83,7 +88,7 @@ class SessionHead(QWidget):
     def controls(self) -> list[QWidget]:
         """In the order of the Tab key."""
         sides = list(self.side.findChildren(QWidget))
-        return [*sides, self.undo, self.redo, self.discard, self.second, self.send]
+        return [*sides, self.undo, self.redo, self.discard, self.second, self.take_back, self.send]
 
     def refresh(self) -> None:
         """Show how the session stands."""
@@ -110,6 +115,7 @@ class SessionHead(QWidget):
         self.send.setEnabled(not reason)
         self.send.setToolTip(reason or f"{model.target}, {errors or 'no'} errors")
         self.send.setAccessibleDescription(reason)
+        self.take_back.setVisible(not model.is_open)
         self.second.setEnabled(model.is_open)
         self.discard.setEnabled(model.is_open)
 
@@ -126,7 +132,15 @@ class SessionHead(QWidget):
         doing = QHBoxLayout(right)
         doing.setContentsMargins(0, 0, 0, 0)
         doing.setSpacing(Space.S)
-        controls: list[QWidget] = [self.undo, self.redo, self.discard, self.second, self.badge, self.send]
+        controls: list[QWidget] = [
+            self.undo,
+            self.redo,
+            self.discard,
+            self.second,
+            self.take_back,
+            self.badge,
+            self.send,
+        ]
         for control in controls:
             doing.addWidget(control)
         line = QWidget(self)

@@ -34,6 +34,7 @@ class SessionView(QWidget):
     promote_requested = Signal()
     side_requested = Signal(str)
     compare_requested = Signal(str)
+    take_back_requested = Signal()
 
     def __init__(self, model: EditorModel, environment: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,6 +165,7 @@ class SessionView(QWidget):
         self.head.discard_requested.connect(self.discard_requested)
         self.head.promote_requested.connect(self.promote_requested)
         self.head.side_requested.connect(self.side_requested)
+        self.head.take_back_requested.connect(self.take_back_requested)
         self.source.jump_requested.connect(self.jump)
         self.source.changed.connect(self._on_boxes_changed)
         self.findings.jump_requested.connect(self.jump)
@@ -253,8 +255,22 @@ class SessionView(QWidget):
         self.source.refresh()
         self.findings.show_review(self.model.review)
         self.sent.show_sent(self.model.target, self.model.sent(), self.model.sent_text())
+        self._show_open()
+
+    def _show_open(self) -> None:
+        """Let it be typed in or not; the keyboard stays in the editor: on the button that opens it again."""
+        is_open, focus = self.model.is_open, self.window().focusWidget()
+        was_waiting = focus is self.head.take_back
+        is_inside = focus is not None and (self._form.isAncestorOf(focus) or self.head.isAncestorOf(focus))
+        if is_open:
+            self._form.setEnabled(True)
+            if was_waiting:
+                self.take_focus()
         self.head.refresh()
-        self._form.setEnabled(self.model.is_open)
+        if not is_open:
+            if is_inside:
+                self.head.take_back.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._form.setEnabled(False)
 
     def _on_boxes_changed(self) -> None:
         self._order.start()
