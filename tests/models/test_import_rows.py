@@ -148,6 +148,25 @@ def test_a_column_of_a_product_makes_a_fuel_only_where_it_holds_something():
     assert [fuel["fuelType"] for fuel in one(columns, ["A1", "", "90"]).body["fuelSpecifications"]] == ["LSMGO"]
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "grade"),
+    [
+        ("VLSFO", "VLSFO", None),
+        ("VLSFO 0.5%", "VLSFO", None),
+        ("VLSFO 380 CST", "VLSFO", None),
+        ("vlsfo rmg380", "VLSFO", "rmg"),
+        ("LSMGO DMA 0,1% S", "LSMGO", "dma"),
+        ("BIO_VLSFO", "BIO_VLSFO", None),
+        ("VLSFO or LSMGO", "VLSFO or LSMGO", None),
+        ("Fuel of the future 380", "Fuel of the future 380", None),
+    ],
+)
+def test_a_fuel_is_its_name_without_its_figures(text: str, name: str, grade: str | None):
+    """What the trade writes behind a product is no part of its name; a name that is not known stays as typed."""
+    fuel = one([REF, FUEL, QTY], ["A1", text, "480"]).body["fuelSpecifications"][0]
+    assert (fuel["fuelType"], fuel.get("grade")) == (name, grade)
+
+
 @given(st.lists(st.text(max_size=30), min_size=5, max_size=5))
 def test_any_texts_give_a_row_and_never_a_traceback(texts: list[str]):
     """Whatever stands in the cells, the row is shown with what is wrong."""

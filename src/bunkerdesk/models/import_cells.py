@@ -19,6 +19,7 @@ from bunkerdesk.models.editor_options import Options
 from bunkerdesk.models.editor_readings import Around, Fix, Reading, problem, read
 from bunkerdesk.rules import identifiers, port_clock, quantities, wording
 from bunkerdesk.rules.field_names import field_words
+from bunkerdesk.rules.message_fuels import fuels
 from bunkerdesk.rules.nomination_checks import SentAs
 from bunkerdesk.rules.ports import HUBS, Port, fold
 
@@ -36,6 +37,10 @@ _FORMULA = re.compile(r"=.+|#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|NUM!|NULL!)", re.D
 _NOTHING = re.compile(r"|[-–—_.]{1,3}|n ?/ ?a\.?|nil|none|\./\.|null", re.IGNORECASE)
 """What people type into a cell that is to stay empty."""
 _ABOUT = re.compile(r"^(?:abt|about|ca|circa|approx|etwa|ungefähr|~)\.? ?(?=\d)", re.IGNORECASE)
+_FUEL_REST = re.compile(
+    r"(?:[ ,/-]*(?:\d{2,3} ?cst|\d[.,]\d{1,2} ?%(?: ?s)?|380|180|(?:rm[abdegk]|dm[axzb]|df[abz]) ?\d{0,3}))+"
+)
+"""What may follow a fuel's name in a cell and is no name itself."""
 _WHOLE_DAYS = {"laycanStart": "00:00", "laycanEnd": "23:59"}
 
 
@@ -152,6 +157,9 @@ class Reader:
         found = field_of(path)
         if found is None:
             return Reading(text)
+        trade_name = _trade_name(path, text) if path.endswith("].fuelType") else None
+        if trade_name is not None:
+            return trade_name
         return self._field(*found, text, document, zone)
 
     def _field(self, asked: Field, index: int | None, text: str, document: JsonObject, zone: tzinfo | None) -> Reading:
@@ -259,6 +267,18 @@ def _time(asked: Field, text: str, around: Around) -> Reading:
         return problem(understood.problem)
     day = wording.date_words(understood.readings[0].moment.date())
     return problem(f"The time of day is missing on {day}", Fix(f"{text} 00:00", f"{text} 00:00"))
+
+
+def _trade_name(path: str, text: str) -> Reading | None:
+    """`VLSFO 380 CST 0.5%` is VLSFO, `VLSFO RMG380` has its grade with it; None where a name stands as it is."""
+    plain = fold(text)
+    marks = list(fuels(plain))
+    if not marks or marks[0].start != 0 or not _FUEL_REST.fullmatch(plain[marks[0].end :]):
+        return None
+    name, rest = marks[0].value, text[marks[0].end :].strip(" ,/-")
+    grade = next((mark.value for mark in marks if mark.field.endswith("].grade")), None)
+    fills = ((path.replace("].fuelType", "].grade"), grade),) if grade else ()
+    return Reading(name, message=f"{name}, {'grade ' + grade if grade else rest + ' is left out'}", fills=fills)
 
 
 def _number(value: Decimal) -> Decimal | int:
