@@ -139,7 +139,10 @@ class Desktop:
             if tree and condition(tree):
                 return tree
         seen = [f"{node.role}: {node.name}" for node in tree.walk()][:200] if tree else []
-        raise AssertionError(f"not seen within {seconds} s; on the bus: {seen}; errors: {self._errors()}")
+        focused = [node.name for node in tree.walk() if "focused" in node.states] if tree else []
+        raise AssertionError(
+            f"not seen within {seconds} s; focused: {focused}; on the bus: {seen}; errors: {self._errors()}"
+        )
 
     def _errors(self) -> str:
         return "\n".join(path.read_text(errors="replace")[-2000:] for path in sorted(self.home.glob("err-*.txt")))
