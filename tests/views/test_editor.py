@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListView, QWidget
 
 from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
@@ -374,13 +374,34 @@ async def test_suggestions_open_as_you_type_and_fill_with_return(room: Room) -> 
     assert box is not None
     box.take_focus()
     keys("singap")
-    popup = QApplication.activePopupWidget()
-    assert popup is not None
-    QTest.keyClick(popup, Qt.Key.Key_Down)
-    QTest.keyClick(popup, Qt.Key.Key_Return)
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Return)
     await room.rested()
     assert view.model.session.document["delivery"] == {"bunkeringLocationCode": "SGSIN"}
     assert box.edit.text() == "SGSIN Singapore"
+
+
+async def test_suggestions_never_take_the_keyboard(room: Room) -> None:
+    """The keys typed next belong to the next field: a list with a window of its own would swallow them on X11."""
+    view = await room.open("draft", {"clientReference": "DR-1"})
+    box, below = view.box("delivery.bunkeringLocationCode"), view.box("delivery.bunkeringLocationDetails")
+    assert box is not None
+    assert below is not None
+    box.take_focus()
+    keys("SGSIN")
+    shown = view.window().findChild(QListView, f"{box.edit.objectName()}.suggestions")
+    assert shown is not None
+    assert shown.isVisible()
+    assert QApplication.activePopupWidget() is None
+    press(Qt.Key.Key_Escape)
+    assert not shown.isVisible()
+    assert QApplication.focusWidget() is box.edit
+    keys("1")
+    press(Qt.Key.Key_Tab)
+    assert not shown.isVisible()
+    assert QApplication.focusWidget() is below.edit
+    await room.rested()
+    assert view.model.session.document["delivery"] == {"bunkeringLocationCode": "SGSIN1"}
 
 
 async def test_the_exact_json_is_copied_without_what_is_taken_out(room: Room) -> None:

@@ -3,18 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QPainter, QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QFrame,
-    QLineEdit,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bunkerdesk.views.theme.icons import icon_pixmap
 from bunkerdesk.views.theme.theme import Theme
@@ -22,9 +13,11 @@ from bunkerdesk.views.theme.tokens import Radius, Size, Space, TypeSize
 from bunkerdesk.views.widgets.buttons import keys_text
 from bunkerdesk.views.widgets.labels import KeyCap
 from bunkerdesk.views.widgets.paint import paint_rounded
+from bunkerdesk.views.widgets.suggestion_panel import SuggestionPanel
 
 _SUGGESTION = int(Qt.ItemDataRole.UserRole) + 1
 LONGEST = 200
+ROW = 32
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -50,7 +43,7 @@ class SuggestionDelegate(QStyledItemDelegate):
         self._theme = Theme.current()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(200, self._theme.pixels(32))
+        return QSize(200, self._theme.pixels(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         suggestion: Suggestion = index.data(_SUGGESTION)
@@ -90,10 +83,10 @@ class SearchBox(QLineEdit):
         self._theme = Theme.current()
         self._theme.changed.connect(self._make_room)
         self._suggest: Suggest = _nothing
-        self._list: QListView | None = None
-        self._panel: QFrame | None = None
         self._model = QStandardItemModel(self)
         self.setObjectName("search")
+        self._panel = SuggestionPanel(self, self._model, SuggestionDelegate, ROW, 420)
+        self._panel.taken.connect(self._on_taken)
         self.setAccessibleName("Open a reference or vessel")
         self.setPlaceholderText("Open a reference or vessel…")
         self.setMaxLength(LONGEST)
@@ -117,7 +110,7 @@ class SearchBox(QLineEdit):
     @property
     def is_open(self) -> bool:
         """Tell whether the list is shown."""
-        return self._panel is not None and self._panel.isVisible()
+        return self._panel.is_open
 
     def suggestions(self) -> list[Suggestion]:
         """What the list offers, the question to the service last."""
@@ -136,22 +129,12 @@ class SearchBox(QLineEdit):
         else:
             super().keyPressEvent(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self._close()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         size = self._keys.sizeHint()
         self._keys.setGeometry(
             self.width() - size.width() - Space.S, (self.height() - size.height()) // 2, size.width(), size.height()
         )
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.WindowDeactivate) and watched is self.window():
-            self._close()
-        return super().eventFilter(watched, event)
 
     # Private
 
@@ -160,44 +143,7 @@ class SearchBox(QLineEdit):
         self.setTextMargins(0, 0, self._keys.sizeHint().width() + Space.XS, 0)
 
     def _open(self) -> None:
-        if self._panel is None:
-            self._make_panel()
-        panel, view = self._panel, self._list
-        if panel is None or view is None:
-            return
-        rows = self._model.rowCount()
-        view.setFixedHeight(rows * self._theme.pixels(32))
-        panel.setFixedWidth(max(self.width(), 420))
-        panel.adjustSize()
-        panel.move(self.mapTo(self.window(), QPoint(0, self.height() + Space.XS)))
-        panel.show()
-        panel.raise_()
-        view.setCurrentIndex(self._model.index(0, 0))
-
-    def _make_panel(self) -> None:
-        window = self.window()
-        window.installEventFilter(self)
-        self._panel = QFrame(window)
-        self._panel.setObjectName("search.panel")
-        self._panel.setProperty("look", "card")
-        self._list = QListView(self._panel)
-        self._list.setObjectName("search.suggestions")
-        self._list.setAccessibleName("Suggestions")
-        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._list.setModel(self._model)
-        self._list.setItemDelegate(SuggestionDelegate(self._list))
-        self._list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self._list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setMouseTracking(True)
-        self._list.entered.connect(self._list.setCurrentIndex)
-        self._list.clicked.connect(self._on_clicked)
-        layout = QVBoxLayout(self._panel)
-        layout.setContentsMargins(Space.XS, Space.XS, Space.XS, Space.XS)
-        layout.addWidget(self._list)
-
-    def _close(self) -> None:
-        if self._panel is not None:
-            self._panel.hide()
+        self._panel.open(self.SHOWN + 1, marks_first=True)
 
     def _fill(self, text: str) -> None:
         self._model.clear()
@@ -213,22 +159,21 @@ class SearchBox(QLineEdit):
     def _step(self, step: int) -> None:
         if not self.is_open:
             self._on_text_edited(self.text())
-        elif self._list is not None:
-            row = (self._list.currentIndex().row() + step) % max(self._model.rowCount(), 1)
-            self._list.setCurrentIndex(self._model.index(row, 0))
+        else:
+            self._panel.step(step)
 
     def _accept(self) -> None:
         text = self.text().strip()
         if not text:
             return
-        if self.is_open and self._list is not None and self._list.currentIndex().isValid():
-            self._choose(self._list.currentIndex().data(_SUGGESTION))
+        if self._panel.current.isValid():
+            self._choose(self._panel.current.data(_SUGGESTION))
         else:
             self._fill(text)
             self._choose(self._model.item(0).data(_SUGGESTION))
 
     def _choose(self, suggestion: Suggestion) -> None:
-        self._close()
+        self._panel.close()
         self.clear()
         if suggestion.key is None:
             self.asked.emit(suggestion.text)
@@ -237,7 +182,7 @@ class SearchBox(QLineEdit):
 
     def _leave(self) -> None:
         if self.is_open:
-            self._close()
+            self._panel.close()
         elif self.text():
             self.clear()
         else:
@@ -246,7 +191,7 @@ class SearchBox(QLineEdit):
     def _on_text_edited(self, text: str) -> None:
         wanted = text.strip()
         if not wanted:
-            self._close()
+            self._panel.close()
             return
         self._fill(wanted)
         self._open()
@@ -254,7 +199,7 @@ class SearchBox(QLineEdit):
     def _on_text_changed(self, text: str) -> None:
         self._keys.setVisible(not text)
 
-    def _on_clicked(self, index: QModelIndex) -> None:
+    def _on_taken(self, index: QModelIndex) -> None:
         self._choose(index.data(_SUGGESTION))
 
 

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from bunkerdesk.app.tour import NothingToShow, Stop, Tour
 from bunkerdesk.commands.command import Place
@@ -40,6 +42,18 @@ async def _begun(tour: Tour, kind: str, document: JsonObject | None = None) -> E
 
 async def _new(tour: Tour) -> None:
     await _begun(tour, "draft")
+
+
+async def _suggestions(tour: Tour) -> None:
+    """The list below a field, one row marked."""
+    page = tour.workplace.window.page("editor")
+    await tour.settle()
+    line = page.findChild(QLineEdit, "editor.delivery.bunkeringLocationCode")
+    if line is None:
+        raise NothingToShow("no port is asked for here")
+    line.setFocus()
+    for key, text in ((Qt.Key.Key_R, "r"), (Qt.Key.Key_O, "o"), (Qt.Key.Key_T, "t"), (Qt.Key.Key_Down, "")):
+        QApplication.sendEvent(line, QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, text))
 
 
 async def _full(tour: Tour) -> None:
@@ -208,6 +222,7 @@ def _port_time(session: EditSession, moment: datetime) -> str:
 
 STOPS: list[Stop] = [
     Stop("editor-new", _new),
+    Stop("editor-suggestions", _suggestions),
     Stop("editor-full", _full),
     Stop("nominations-edited", _marked),
     Stop("editor-lng", _lng),

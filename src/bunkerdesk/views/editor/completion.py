@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from bunkerdesk.models.editor_options import Option
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Radius, Size, Space, TypeSize
 from bunkerdesk.views.widgets.paint import paint_rounded
+from bunkerdesk.views.widgets.suggestion_panel import SuggestionPanel
 
 Index = QModelIndex | QPersistentModelIndex
 OPTION = int(Qt.ItemDataRole.UserRole) + 1
@@ -47,55 +48,68 @@ class OptionDelegate(QStyledItemDelegate):
 
 
 class Completion(QObject):
-    """Serves one line; `chosen` hands over the option taken with Return or the mouse."""
+    """Serves one line; `chosen` hands over the option taken with Return, Tab or the mouse."""
 
     chosen = Signal(object)
 
     def __init__(self, line: QLineEdit) -> None:
         super().__init__(line)
-        self._line = line
         self._model = QStandardItemModel(self)
-        self._completer = QCompleter(self)
-        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        self._completer.setMaxVisibleItems(SHOWN)
-        self._completer.setModel(self._model)
-        self._completer.setWidget(line)
-        self._popup = QListView()
-        self._popup.setObjectName(f"{line.objectName()}.options")
-        self._popup.setAccessibleName("Suggestions")
-        self._popup.setProperty("look", "popup")
-        self._completer.setPopup(self._popup)
-        # The completer puts its own delegate in when it takes the list over.
-        self._popup.setItemDelegate(OptionDelegate(self._popup))
-        self._completer.activated.connect(self._on_text_activated)
+        self._panel = SuggestionPanel(line, self._model, OptionDelegate, Size.ROW, 280)
+        self._panel.taken.connect(self._on_taken)
+        line.installEventFilter(self)
 
     @property
     def is_open(self) -> bool:
         """Tell whether the list is shown."""
-        return self._popup.isVisible()
+        return self._panel.is_open
 
     def offer(self, options: Sequence[Option]) -> None:
-        """Show these below the line; nothing hides the list."""
+        """Show these below the line; nothing hides the list. None is marked until an arrow key says so."""
         self._model.clear()
         for option in options:
             item = QStandardItem(option.text)
             item.setData(option, OPTION)
             item.setData(f"{option.text} {option.detail}".strip(), Qt.ItemDataRole.AccessibleTextRole)
             self._model.appendRow(item)
-        if not options:
-            self.close()
-            return
-        width = max(self._line.width(), 280)
-        self._completer.complete(QRect(0, 0, width, self._line.height() + 2))
+        self._panel.open(SHOWN, marks_first=False)
 
     def close(self) -> None:
         """Hide the list."""
-        self._popup.hide()
+        self._panel.close()
 
-    def _on_text_activated(self, _text: str) -> None:
-        self._on_activated(self._popup.currentIndex())
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not self._panel.is_open or not isinstance(event, QKeyEvent):
+            return False
+        key = Qt.Key(event.key())
+        if event.type() == QEvent.Type.ShortcutOverride and key == Qt.Key.Key_Escape:
+            event.accept()  # it closes the list, nothing else
+            return True
+        return event.type() == QEvent.Type.KeyPress and self._is_used(key)
 
-    def _on_activated(self, index: QModelIndex) -> None:
+    def _is_used(self, key: Qt.Key) -> bool:
+        """Do what a key means to the list; answers whether the line must not see it."""
+        if key in _STEPS:
+            self._panel.step(_STEPS[key])
+            return True
+        if key == Qt.Key.Key_Escape:
+            self._panel.close()
+            return True
+        if key not in _TAKING:
+            return False
+        index = self._panel.current
+        self._panel.close()
+        if not index.isValid():
+            return False
+        self._on_taken(index)
+        return key != Qt.Key.Key_Tab  # Tab takes it and goes on
+
+    def _on_taken(self, index: QModelIndex) -> None:
+        self._panel.close()
         option = index.data(OPTION)
         if isinstance(option, Option):
             self.chosen.emit(option)
+
+
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+_TAKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab})
