@@ -123,6 +123,15 @@ def test_a_limit_that_is_not_confirmed_says_so_in_the_finding(judge: Judge) -> N
     assert "knowledge" not in firm.source
 
 
+def test_a_fuel_types_words_promise_as_its_short_name_does(judge: Judge) -> None:
+    """`very_low_sulphur_fuel_oil` is VLSFO."""
+    plain = {"fuel": {"fuelType": "very_low_sulphur_fuel_oil", "certificateOfQuality": None}, "productName": "RMG 380"}
+    (finding,) = judge("B12", **plain, productSulphurContent=_of("0.51", "%")).findings
+    assert finding.figures[1] == "0.50 %"
+    blend = plain | {"productName": "RMG 380 with 30.1 % FAME"}
+    assert judge("B12", **blend, productSulphurContent=_of("0.45", "%")).outcome is Outcome.PASSED
+
+
 @pytest.mark.parametrize("said", ["n/a", " - ", "Not available", "TBC"])
 def test_a_word_for_nothing_is_no_value(judge: Judge, said: str) -> None:
     """Sulphur “n/a” is a missing item, not a figure that cannot be read."""

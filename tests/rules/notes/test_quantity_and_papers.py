@@ -110,10 +110,14 @@ def test_a_ratio_of_one_is_all_or_one_per_cent(judge: Judge, bio: str) -> None:
     assert judge("B23", **under, biofuelQuantityDelivered=_tons(bio)).outcome is Outcome.PASSED
 
 
-def test_single_note_without_index_belongs_to_the_single_fuel(judge: Judge) -> None:
-    """`fuelIndex` is null when the note is not fuel-specific."""
+def test_notes_without_index_belong_to_the_single_fuel(judge: Judge) -> None:
+    """`fuelIndex` is null when the note is not fuel-specific; two barges may have brought the one fuel."""
     assert judge("B25", fuelIndex=None).outcome is Outcome.PASSED
     assert judge("B09", fuelIndex=None).outcome is Outcome.PASSED
+    second = {"bunkerType": "conventional", "number": "2", "quantityDelivered": _tons("250")}
+    assert judge("B25", fuelIndex=None, notes=[second]).outcome is Outcome.PASSED
+    assert judge("B09", fuelIndex=None, quantityDelivered=_tons("240"), notes=[second]).outcome is Outcome.PASSED
+    assert judge("B09", fuelIndex=None, quantityDelivered=_tons("200"), notes=[second]).outcome is Outcome.FOUND
 
 
 def _asked(port: str, imo: int, **more: Any) -> Nomination:

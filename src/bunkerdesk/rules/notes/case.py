@@ -101,11 +101,11 @@ class Case:
 
     @property
     def fuel_index(self) -> int | None:
-        """The index of the note's fuel: as stated, or 0 when both note and nominated fuel are the only ones."""
+        """The index of the note's fuel: as stated, or 0 when only one fuel is nominated."""
         if self.note.fuel_index is not None:
             return self.note.fuel_index
         fuels = (self.nomination.fuel_specifications if self.nomination else None) or []
-        return 0 if len(self.notes) == 1 and len(fuels) == 1 else None
+        return 0 if len(fuels) == 1 else None
 
     def specifications(self) -> list[FuelSpecification]:
         """The note's fuel in every nomination at hand."""

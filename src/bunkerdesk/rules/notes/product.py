@@ -21,9 +21,9 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
 )
 _SULPHUR: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("at most 0.10 %", re.compile(r"\b(?:ulsfo|lsmgo|ulsmgo)\b")),
-    ("at most 0.50 %", re.compile(r"\bvlsfo\b")),
-    ("high sulphur", re.compile(r"\b(?:hsfo|hfo|hs ?mgo)\b")),
+    ("at most 0.10 %", re.compile(r"\b(?:ulsfo|lsmgo|ulsmgo)\b|\bultra low sul(?:ph|f)ur\b")),
+    ("at most 0.50 %", re.compile(r"\bvlsfo\b|\bvery low sul(?:ph|f)ur\b")),
+    ("high sulphur", re.compile(r"\b(?:hsfo|hs ?mgo)\b|\bhigh sul(?:ph|f)ur\b")),
 )
 _LONGEST = 200
 

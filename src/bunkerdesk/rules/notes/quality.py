@@ -1,5 +1,6 @@
 """Rules on sulphur and flash point: B11 to B13."""
 
+import re
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -100,16 +101,22 @@ def _too_much_sulphur(case: Case, figure: Reading, limit: Limit, over: Certainty
     return case.finding("B11", WARNING, sentence, limit.source, figures, SULPHUR).beside(besides)
 
 
+_PROMISES_TENTH = re.compile(
+    r"ULSFO|LSMGO|ULTRA LOW SULPHUR|LOW SULPHUR MARINE GAS|LOW SULPHUR MGO|(?<![\d.,])0[.,]10?\s?%"
+)
+_PROMISES_HALF = ("VLSFO", "VERY LOW SULPHUR")
+
+
 def _contract_limit(case: Case) -> Limit | None:
     """The sulphur that product, fuel type or brand promise."""
     specification = case.specification
     words = [getattr(case.note, "product_name", None)]
     if specification:
         words += [specification.fuel_type, specification.brand]
-    named = " ".join(word for word in words if word).upper()
-    if any(name in named for name in ("ULSFO", "LSMGO", "0.1%", "0.10%", "0.1 %", "0.10 %")):
+    named = " ".join(word for word in words if word).upper().replace("_", " ").replace("SULFUR", "SULPHUR")
+    if _PROMISES_TENTH.search(named):
         return case.limits["sulphur.contract_ulsfo"]
-    return case.limits["sulphur.contract_vlsfo"] if "VLSFO" in named else None
+    return case.limits["sulphur.contract_vlsfo"] if any(name in named for name in _PROMISES_HALF) else None
 
 
 def b12_contract_sulphur(case: Case) -> Judged:
