@@ -112,6 +112,12 @@ def test_derived_laycan_says_so_and_a_stated_one_does_not() -> None:
     stated = by_key(draft_sections(draft, NOW, UTC))
     assert stated["laycanEnd"].value == "Sun 22 Nov 20:00 +08:00"
     assert not any("derived" in line.hint for line in stated.values())
+    window = {"laycanStart": "2026-11-21T20:00:00+08:00", "laycanEnd": "2026-11-22T20:00:00+08:00"}
+    later = {**window, "laycanEnd": "2026-11-23T20:00:00+08:00"}
+    for above, ends in ((window, 1), (later, 2)):
+        sections = draft_sections(Draft.read({**above, "delivery": window}), NOW, UTC)
+        labels = [line.label for section in sections for line in section.lines]
+        assert (labels.count("Laycan start"), labels.count("Laycan end")) == (1, ends)
 
 
 def test_unknown_fields_are_listed_flattened() -> None:

@@ -14,7 +14,7 @@ from bunkerdesk.app.importing import Importing
 from bunkerdesk.app.nomination_work import NominationWork
 from bunkerdesk.app.opening import Opening
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
-from bunkerdesk.app.planning import Planning
+from bunkerdesk.app.planning import SCHEDULE, Planning
 from bunkerdesk.app.reviewing import Reviewing
 from bunkerdesk.app.row_menus import RowMenu
 from bunkerdesk.app.searching import suggestions
@@ -277,7 +277,8 @@ class Workplace(QObject):
         record = self.session.desk.record(self._shown) if self._shown is not None else None
         if record is None:
             self.shown_record = None
-            self.detail.show_nothing()
+            what = "bar" if self.window.current_key == SCHEDULE else "row"
+            self.detail.show_nothing(hint=f"Select a {what} to read it here.")
             self.nomination_work.show(None)
         else:
             self._fill(record)

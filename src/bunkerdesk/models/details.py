@@ -154,7 +154,9 @@ def _laycan_lines(body: NominationBody, page: Page) -> list[Line]:
     if window is None or not window.is_derived:
         lines = list(page.lines(body.delivery, "delivery", ("laycan_start", "laycan_end")))
         stated_above = page.lines(body, "", ("laycan_start", "laycan_end")) if isinstance(body, Draft) else ()
-        return [*lines, *stated_above]
+        said = {(line.label, line.value) for line in lines}
+        # A draft states its laycan at the top, in its delivery, or in both.
+        return [*lines, *(line for line in stated_above if (line.label, line.value) not in said)]
     start, _ = wording.port_time(window.start, page.now.date())
     end, offset = wording.port_time(window.end, page.now.date())
     exact = f"{wording.exact_time(window.start)}/{wording.exact_time(window.end)}"
