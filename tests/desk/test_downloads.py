@@ -22,6 +22,7 @@ from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.download_plan import Planner, What, preview
 from bunkerdesk.desk.downloads import Download, DownloadState, ItemState, Options
 from bunkerdesk.desk.lists import ListQuery
+from bunkerdesk.desk.manifest import Entry, Manifest
 from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, NamePattern
 
 PDF = b"%PDF-1.7\nbunker delivery note " + bytes(range(256)) * 40
@@ -157,6 +158,31 @@ async def test_a_second_run_fetches_nothing_and_a_changed_file_again(world: Worl
     third = await world.download(folder, ids)
     assert (third.counts[ItemState.SKIPPED], third.counts[ItemState.DONE], world.asked()) == (2, 2, asked + 2)
     assert await in_thread(files, folder) == before
+
+
+async def test_the_manifest_tells_of_what_is_there(world: World, tmp_path: Path):
+    """A file that somebody took away stands in it no longer; what another download added stays."""
+    ids, folder = await world.know(3), tmp_path / "out"
+    first = await world.download(folder, ids[:2])
+    await world.download(folder, ids[2:], pattern="{reference}.pdf")
+    await in_thread((folder / first.items[0].file).unlink)
+    await world.download(folder, ids[2:], pattern="again {reference}.pdf")
+    text = await in_thread((folder / "manifest.csv").read_text, "utf-8")
+    listed = sorted(row["file"] for row in csv.DictReader(text.splitlines()))
+    assert listed == sorted(await in_thread(files, folder))
+    assert len(listed) == 3
+
+
+def test_two_at_a_time_write_one_manifest(tmp_path: Path):
+    """The window and a nightly job fill one folder: neither forgets what the other has written."""
+    one, other = Manifest(tmp_path), Manifest(tmp_path)
+    for number, manifest in enumerate((one, other, other, one, other)):
+        (tmp_path / f"{number}.pdf").write_bytes(b"")
+        manifest.add(Entry(f"{number}.pdf", f"OP-{number}", "", "", 0, "ab" * 32, "", "d"))
+        manifest.write()
+    assert [line.split()[1] for line in (tmp_path / "SHA256SUMS").read_text().splitlines()] == [
+        f"{number}.pdf" for number in range(5)
+    ]
 
 
 async def test_hostile_names_and_other_peoples_files_stay_apart(world: World, tmp_path: Path):

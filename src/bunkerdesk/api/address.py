@@ -11,6 +11,7 @@ from bunkerdesk.api.errors import InsecureAddress, Refused
 
 UNUSABLE = re.compile(r"[\x00-\x20\x7f-\x9f\\]")
 _NOT_IN_PATH = re.compile(r"[\x00-\x20\x7f-\x9f\\?#]")
+_UNRESERVED = re.compile(r"[A-Za-z0-9_~-]+")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -81,6 +82,8 @@ def segment(text: str) -> str:
     """
     if not text:
         raise Refused("A reference must not be empty.")
+    if _UNRESERVED.fullmatch(text):
+        return text
     try:
         return quote(text, safe="").replace(".", "%2E")
     except UnicodeEncodeError:

@@ -11,9 +11,9 @@ import os
 import secrets
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 MANIFEST = "manifest.csv"
 SUMS = "SHA256SUMS"
@@ -24,8 +24,7 @@ _HEADINGS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "'")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A file in the folder. `document_id` is empty for merged documents; `made_from` then tells of what."""
 
     file: str
@@ -54,6 +53,7 @@ class Manifest:
         self.folder = folder
         self._lock = threading.Lock()
         self._added: dict[str, Entry] = {}
+        self._written: tuple[int, int, int] | None = None
         self._entries = {entry.file: entry for entry in _read(folder / MANIFEST) if (folder / entry.file).is_file()}
         self._by_key: dict[tuple[str, str], list[Entry]] = {}
         for entry in self._entries.values():
@@ -84,14 +84,32 @@ class Manifest:
         with self._lock:
             added, self._added = self._added, {}
         try:
-            on_disk = {entry.file: entry for entry in _read(self.folder / MANIFEST)}
-            entries = sorted((on_disk | self._entries).values(), key=lambda entry: entry.file)
+            others = self._of_others()
+            with self._lock:
+                self._entries = others | self._entries
+                entries = sorted(self._entries.values(), key=lambda entry: entry.file)
             _replace(self.folder / MANIFEST, _table(entries))
+            self._written = _state_of(self.folder / MANIFEST)
             _replace(self.folder / SUMS, "".join(map(_sum_line, entries)))
         except OSError:
             with self._lock:
                 self._added = added | self._added
             raise
+
+    def _of_others(self) -> dict[str, Entry]:
+        """What stands in the file and is there; nothing new where it is as it was written last."""
+        path = self.folder / MANIFEST
+        if self._written is not None and self._written == _state_of(path):
+            return {}
+        return {entry.file: entry for entry in _read(path) if (self.folder / entry.file).is_file()}
+
+
+def _state_of(path: Path) -> tuple[int, int, int] | None:
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_mtime_ns, state.st_size, state.st_ino
 
 
 def is_unchanged(folder: Path, entry: Entry) -> bool:

@@ -21,6 +21,7 @@ from bunkerdesk.rules.paper.files import SNIFFED
 SERVICE = "the service"
 """Where a file comes from, as the manifest says it."""
 _LEFTOVER = re.compile(r"\.[0-9a-f]{16}\.(?:part|download)")
+_SEES_LINKS = os.access in os.supports_follow_symlinks
 _LEFT_FOR_SECONDS = 60
 _MAGIC = ((b"%PDF-", "pdf"), (b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"PK\x03\x04", "zip"), (b"GIF8", "gif"))
 
@@ -128,12 +129,17 @@ class TargetFolder:
         key, number = (item.wanted.reference, item.wanted.document_id), 1
         while True:
             candidate = numbered(path, number)
-            if not os.path.lexists(self._start + candidate) or self._manifest.has(candidate, key):
+            if not _is_there(self._start + candidate) or self._manifest.has(candidate, key):
                 return candidate
             target, size = self.path / candidate, os.stat(unfinished).st_size  # noqa: PTH116
             if target.is_file() and target.stat().st_size == size and hash_of(target) == item.sha256:
                 return candidate
             number += 1
+
+
+def _is_there(path: str) -> bool:
+    """Whether something bears the name, be it a link that leads nowhere; without an exception where it can be."""
+    return os.access(path, os.F_OK, follow_symlinks=False) if _SEES_LINKS else os.path.lexists(path)
 
 
 def _with_ending(path: str, ending: str) -> str:
