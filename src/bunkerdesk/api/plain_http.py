@@ -12,10 +12,8 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bunkerdesk.api.confidential import HiddenBytes
+from bunkerdesk.api.confidential import HiddenBytes
 
 PIECE = 256 * 1024
 """Hashed and written at once: few enough calls that threads seldom meet, and still in the processor's cache."""
@@ -93,7 +91,7 @@ class PlainConnection:
         if self._begin != self._end:
             raise Unusual  # more than was asked for
         self._begin = self._end = self._searched = 0
-        request = b"".join((b"GET ", target, self._after_path, authorization, self._after_token))
+        request = HiddenBytes(b"".join((b"GET ", target, self._after_path, authorization, self._after_token)))
         if self._link.send(request) != len(request):
             raise Unusual  # a service that does not take so little
 
