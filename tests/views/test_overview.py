@@ -122,6 +122,9 @@ async def test_bars_are_read_and_walked_by_keys(page: OverviewPage):
     assert [target.ids for target in opened] == [ids(8)]
     (day,) = page.charts["days"].bars
     assert day.accessibleName() == "Today: 3 bunkerings: 1 draft, 2 accepted"
+    assert (
+        page.charts["by_fuel"].accessibleDescription().startswith("VLSFO: 1\u202f000 t, 67% of all, 1 operation; LSMGO")
+    )
     (against,) = page.charts["against"].bars
     assert "100 t below the nominated range" in against.accessibleName()
 

@@ -1,8 +1,11 @@
 """The overview page joined to a session: figures follow the records, a figure opens the list behind it."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bunkerdesk.desk.overview_figures import local_now
+from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.overview_figures import Overview, Period, local_now
 from bunkerdesk.desk.problems import KnownProblem, Problem
 from bunkerdesk.models.overview import OverviewModel
 from bunkerdesk.models.overview_picture import Target
@@ -13,6 +16,19 @@ from bunkerdesk.views.overview.page import OverviewPage
 
 if TYPE_CHECKING:
     from bunkerdesk.app.workplace import Workplace
+
+
+class _Figures:
+    """The figures of a desk. What adds them up is loaded where it runs: in a worker thread, at the first call."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def head(self, now: datetime) -> Overview:
+        return self._desk.overview.head(now)
+
+    def read(self, now: datetime, period: Period, is_stopped: Callable[[], bool] = lambda: False) -> Overview | None:
+        return self._desk.overview.read(now, period, is_stopped)
 
 
 async def _print(place: "Workplace", page: OverviewPage) -> None:
@@ -39,7 +55,7 @@ async def _print(place: "Workplace", page: OverviewPage) -> None:
 def overview_page(place: "Workplace") -> OverviewPage:
     """The page; it computes only while it is shown."""
     session = place.session
-    model = OverviewModel(session.desk.overview, local_now, place.scope, session.desk.reviews.queue)
+    model = OverviewModel(_Figures(session.desk), local_now, place.scope, session.desk.reviews.queue)
     page = OverviewPage(model, place.settings)
     model.setParent(page)
 

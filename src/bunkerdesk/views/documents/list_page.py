@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from bunkerdesk.models.record_list import RecordListModel
@@ -29,6 +30,8 @@ DOCUMENTS = ListSpec(
     nothing_hint="The documents of an operation are listed once the operation is known here.",
     icon="documents",
 )
+_LIST_SHARE = 60
+"""Per cent of the page."""
 PREVIEW_AFTER_MS = 180
 """Leafing through the list with the keys fetches nothing on the way."""
 
@@ -60,6 +63,9 @@ class DocumentsPage(ListPage):
         self._splitter.addWidget(self._beside)
         self._splitter.setStretchFactor(0, 1)
         layout.addWidget(self._splitter, 1)
+        self._is_divided = False
+        """Whether a person has moved the line between list and document."""
+        self._splitter.splitterMoved.connect(self._on_splitter_moved)
         self._timer = QTimer(self, singleShot=True, interval=PREVIEW_AFTER_MS)
         self._timer.timeout.connect(self._ask)
         self.current_changed.connect(self._on_row_changed)
@@ -80,8 +86,7 @@ class DocumentsPage(ListPage):
         if layout is not None:
             layout.addWidget(widget)
         self._beside.show()
-        width = max(self.width(), 800)
-        self._splitter.setSizes([width * 58 // 100, width * 42 // 100])
+        self._share()
 
     @property
     def current_row(self) -> Any:
@@ -99,6 +104,19 @@ class DocumentsPage(ListPage):
         """Ids of the operations whose documents are selected."""
         rows = self.model.read_rows(self.table.selected_ids())
         return tuple(dict.fromkeys(row.record for row in rows.values() if row is not None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.has_preview and not self._is_divided:
+            self._share()
+
+    def _share(self) -> None:
+        """The larger part to the list, whose columns would go first."""
+        width = max(self.width(), 800)
+        self._splitter.setSizes([width * _LIST_SHARE // 100, width - width * _LIST_SHARE // 100])
+
+    def _on_splitter_moved(self, _position: int, _index: int) -> None:
+        self._is_divided = True
 
     def _ask(self) -> None:
         self.preview_requested.emit(self.current_row)

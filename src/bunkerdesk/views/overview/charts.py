@@ -223,6 +223,7 @@ class Chart(QWidget):
             if place < len(bars):
                 button.label_room = widest
                 button.show_bar(bars[place], most)
+        self.setAccessibleDescription("; ".join(bar.spoken or f"{bar.label}: {bar.figure}" for bar in bars) or nothing)
         self._nothing.setText(nothing)
         self._nothing.setVisible(not bars)
         self._let_tab_stop_at(next((one for one in self.bars if one.hasFocus()), None))
