@@ -430,6 +430,31 @@ async def test_what_waits_is_told_found_by_key_and_taken_back_by_keyboard(tmp_pa
         await running.close()
 
 
+async def test_a_firm_nomination_is_begun_and_sent_by_keyboard(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """Ctrl+Shift+N, Return for the side, the fields, Ctrl+Return, Return for the warnings: it is at the service."""
+    async with program(sandbox, tmp_path) as place:
+        press(place, Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.ShiftModifier)
+        await until(lambda: isinstance(QApplication.activeModalWidget(), ChooseDialog))
+        press(place, Qt.Key.Key_Return, NONE)
+        await until(lambda: place.window.current_key == "editor" and shown(place) is not None)
+        view = shown(place)
+        assert view is not None
+        assert view.model.session.kind == "supplier"
+        fill(view, "SO-EDIT-15")
+        type_into(view, "supplier.assetIdentifier.vessel.imo", "9074729")
+        await until(lambda: not view.model.why_not_send())
+        place.window.activateWindow()
+        await until(place.window.isActiveWindow)
+        press(place, Qt.Key.Key_Return)
+        await until(lambda: QApplication.activeModalWidget() is not None or not place.session.desk.editing.sessions())
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None:
+            QTest.keyClick(dialog, Qt.Key.Key_Return)
+        await until(lambda: not place.session.desk.editing.sessions())
+        (nomination,) = place.session.desk.records("SO-EDIT-15")
+        assert nomination.kind == "nomination"
+
+
 async def test_after_sending_the_keyboard_is_not_lost(sandbox: embedded.Running, tmp_path: Path) -> None:
     """The question before sending had it; once the last edit is sent it is on the way to a new one."""
     async with program(sandbox, tmp_path) as place:

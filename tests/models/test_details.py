@@ -102,6 +102,16 @@ def test_nomination_page() -> None:
     assert lines["fuelSpecifications[0].certificateOfQuality.sulphurContent"].label == "Sulphur content (COQ)"
 
 
+def test_a_laycan_answered_in_both_places_is_told_once() -> None:
+    """A service answers a draft's laycan at the top and in the delivery; two that differ are both told."""
+    window = {"laycanStart": "2026-11-21T20:00:00+08:00", "laycanEnd": "2026-11-22T20:00:00+08:00"}
+    once = Draft.read({**window, "delivery": dict(window)})
+    twice = Draft.read({**window, "delivery": {**window, "laycanEnd": "2026-11-23T20:00:00+08:00"}})
+    for draft, count in ((once, 1), (twice, 2)):
+        (delivery, *_) = draft_sections(draft, NOW, UTC)
+        assert [line.label for line in delivery.lines].count("Laycan end") == count
+
+
 def test_derived_laycan_says_so_and_a_stated_one_does_not() -> None:
     """A window the service did not state is never shown as if it had."""
     lines = by_key(nomination_sections(Nomination.read(NOMINATION), NOW, UTC))

@@ -264,7 +264,7 @@ def reference(body: NominationBody, around: Circumstances) -> Iterator[Finding]:
         source = f"{_SPECIFICATION}, Limits"
         yield Finding("N09", verdict.severity, verdict.sentence, (), ("clientReference",), source)
     elif around.is_new and around.neighbours.with_reference(verdict.value, around.key):
-        sentence = f"{verdict.value} is already used: single reads would be answered with 422"
+        sentence = f"{verdict.value} is already used: sending may change that one, or two would share it"
         source = f"{_SPECIFICATION}, Conventions 5"
         yield Finding("N09", WARNING, sentence, (verdict.value,), ("clientReference",), source)
 

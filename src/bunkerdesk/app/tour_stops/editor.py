@@ -159,6 +159,19 @@ async def _conflict(tour: Tour) -> None:
     await tour.until_dialog()
 
 
+async def _compare(tour: Tour) -> None:
+    from bunkerdesk.models.editor_conflict import Clock, side_by_side
+    from bunkerdesk.views.editor.compare_dialog import CompareDialog
+
+    await _full(tour)
+    session = tour.workplace.session.desk.editing.session(tour.workplace.editing_room.editors.current or 0)
+    if session is None or session.base is None:
+        return
+    shown = side_by_side(session.document, session.base, session.kind, session.reference, Clock(datetime.now(UTC)))
+    CompareDialog(shown, tour.workplace.window).open()
+    await tour.until_dialog()
+
+
 async def _outbox(tour: Tour) -> None:
     await _new(tour)
     if not tour.is_at_home:
@@ -231,6 +244,7 @@ STOPS: list[Stop] = [
     Stop("editor-narrow", _narrow, NARROW),
     Stop("editor-large-text", _large),
     Stop("editor-conflict", _conflict),
+    Stop("editor-compare", _compare),
     Stop("editor-outbox", _outbox),
     Stop("editor-gone", _back),
 ]

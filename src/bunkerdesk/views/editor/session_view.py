@@ -100,9 +100,9 @@ class SessionView(QWidget):
         """Put the cursor where it stood, else into the first field."""
         cursor = self.model.session.cursor
         if not (cursor.field and self.jump(self.model.rule_path(cursor.field), cursor.position)):
-            boxes = self.boxes
-            if boxes:
-                boxes[0].take_focus()
+            first = next((box for box in self.boxes if not box.edit.isReadOnly()), None)
+            if first is not None:
+                first.take_focus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
