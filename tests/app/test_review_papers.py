@@ -1,6 +1,7 @@
 """The papers of a review over the sandbox: every note held against its own, and a click on paper finds the row."""
 
 import asyncio
+import hashlib
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +17,7 @@ from bunkerdesk.app.papers import papers_of
 from bunkerdesk.app.review_papers import ReviewPapers
 from bunkerdesk.app.session import Session
 from bunkerdesk.cache import Store
+from bunkerdesk.cache.documents import KeptDocument
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.problems import explain
@@ -148,6 +150,37 @@ async def test_an_operation_nobody_opened_is_looked_over_where_its_paper_is_here
     for paper in papers_of(operation, 0):
         await session.desk.documents.fetch(differing, paper)
     assert await said() == ["bunkerDeliveryNotes[0].quantityDelivered"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>", b"<!DOCTYPE html>", b"\xff\xd8\xff\xe0" + b"\x00" * 40]
+)
+async def test_a_paper_that_cannot_be_read_says_nothing_about_the_figures(
+    session: Session, tmp_path: Path, content: bytes
+) -> None:
+    """The viewer says why; the review goes on without it, and nothing is held against the note."""
+    record = await under(session, "SO-24121")
+    paper = papers_of(cast(Operation, record.resource), 0)[0]
+    file = await session.desk.documents.fetch(record, paper)
+    digest = hashlib.sha256(content).hexdigest()
+    place = file.path.parents[1] / digest[:2] / digest
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(content)
+    row = KeptDocument(paper.document_id or "", f"{digest[:2]}/{digest}", len(content), digest, "application/pdf", 1)
+    store = Store.open(tmp_path / "store").store
+    store.documents(lambda rows: rows.put(record.id, row))
+    store.close()
+    owner = QObject()
+    failures = list[object]()
+    matching = PaperMatching(owner, session, ProblemReporter(explain=explain))
+    matching.scope.failed.connect(failures.append)
+    matching.show_record(record)
+    await matching.scope.settle()
+    await matching.aclose()
+    assert failures == []
+    shown = await session.desk.reviews.examine(record.id)
+    assert shown is not None
+    assert paper_differences(shown.case, shown.review) == []
 
 
 async def test_a_click_on_any_figure_finds_its_row_and_nothing_is_said_to_be_nothing(

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import random
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -237,6 +238,29 @@ async def test_whatever_cannot_be_shown_says_so(show: Show, tmp_path: Path, name
     assert name in texts
 
 
+async def test_a_pdf_without_pages_says_so(show: Show, tmp_path: Path):
+    """A file that is whole and yet has nothing to show."""
+    pikepdf.new().save(tmp_path / "none.pdf")
+    viewer = await show(tmp_path / "none.pdf")
+    assert large_title(viewer)
+
+
+def flipped(paper: Path, target: Path, chance: random.Random) -> Path:
+    content = bytearray(paper.read_bytes())
+    for _ in range(30):
+        content[chance.randrange(8, len(content))] ^= 1 << chance.randrange(8)
+    target.write_bytes(content)
+    return target
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_flipped_bits_are_shown_or_said(show: Show, paper: Path, tmp_path: Path, seed: int):
+    """Whatever the damage, there are pages or a sentence; the next file opens all the same."""
+    viewer = await show(flipped(paper, tmp_path / "flipped.pdf", random.Random(seed)))
+    assert viewer.pages.isVisible() or large_title(viewer)
+    assert (await show(paper)).pages.isVisible()
+
+
 async def test_after_a_broken_file_the_next_one_opens(show: Show, paper: Path, tmp_path: Path):
     """A bad document does not spoil the window."""
     (tmp_path / "cut.pdf").write_bytes(BROKEN["cut.pdf"])
@@ -292,7 +316,7 @@ async def test_a_photograph_stands_upright(show: Show, tmp_path: Path):
 async def test_many_pages_take_little_memory(show: Show, tmp_path: Path):
     """The first page of a very long file is there at once, and scrolling through it does not fill the memory."""
     many = pikepdf.new()
-    for _ in range(3_000):
+    for _ in range(10_000):
         many.add_blank_page(page_size=(595, 842))
     many.save(tmp_path / "many.pdf")
     viewer = DocumentViewer()
@@ -302,7 +326,7 @@ async def test_many_pages_take_little_memory(show: Show, tmp_path: Path):
     async with asyncio.timeout(10):
         while viewer.pages.pictures is None or not viewer.pages.is_drawn:  # noqa: ASYNC110
             await asyncio.sleep(0.005)
-    for page in range(0, 3_000, 100):
+    for page in range(0, 10_000, 400):
         viewer.pages.go_to(page)
         async with asyncio.timeout(10):
             while not viewer.pages.is_drawn:  # noqa: ASYNC110
