@@ -193,3 +193,13 @@ async def test_why_a_file_failed_can_be_read_in_full(settings: Settings, qapp: o
         page.close()
         page.deleteLater()
         await asyncio.sleep(0)
+
+
+async def test_the_number_of_files_at_once_can_be_read(dialog: DownloadDialog):
+    """A spin box without its buttons must still have room for its figure."""
+    dialog.show()
+    inner = dialog.parallel.lineEdit()
+    assert inner.text() == "4"
+    assert inner.width() > inner.fontMetrics().horizontalAdvance("88")
+    press(dialog.parallel, "Up")
+    assert dialog.choice.parallel == 5

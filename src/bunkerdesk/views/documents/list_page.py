@@ -30,6 +30,7 @@ DOCUMENTS = ListSpec(
     nothing_hint="The documents of an operation are listed once the operation is known here.",
     icon="documents",
 )
+_ROOM_FOR_TOOLS = 470
 _LIST_SHARE = 60
 """Per cent of the page."""
 PREVIEW_AFTER_MS = 180
@@ -50,7 +51,7 @@ class DocumentsPage(ListPage):
         super().__init__(DOCUMENTS, model, facet, settings, now)
         self._beside = QWidget(self)
         self._beside.setObjectName("documents.preview")
-        self._beside.setMinimumWidth(320)
+        self._beside.setMinimumWidth(_ROOM_FOR_TOOLS)
         QVBoxLayout(self._beside).setContentsMargins(0, 0, 0, 0)
         self._beside.hide()
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)

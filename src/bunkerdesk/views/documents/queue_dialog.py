@@ -145,8 +145,8 @@ class DownloadDialog(DeskDialog):
         self.parallel.setAccessibleName("Files at once")
         self.parallel.setRange(1, _MOST)
         self.parallel.setValue(self._chosen.parallel)
-        self.parallel.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.parallel.setMaximumWidth(56)
+        self.parallel.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.parallel.setFixedWidth(56)
 
     def _line(self, name: str, spoken: str, text: str) -> QLineEdit:
         line = QLineEdit(text, self)

@@ -124,10 +124,16 @@ QLineEdit, QPlainTextEdit, QTextBrowser, QComboBox, QDateTimeEdit, QSpinBox {
     background: $panel; border: 1px solid $field_line; border-radius: ${medium}px; color: $text;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit, QComboBox, QDateTimeEdit, QSpinBox { padding: 0 8px; min-height: ${field}px; }
+QLineEdit, QComboBox { padding: 0 8px; min-height: ${field}px; }
+QDateTimeEdit, QSpinBox { min-height: ${field}px; }
+QSpinBox:focus, QDateTimeEdit:focus { border: ${focus}px solid $accent; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {
+    border: none; background: transparent; padding: 0 8px; min-height: 0;
+}
 QLineEdit#search { background: $sunken; }
 QLineEdit:hover, QComboBox:hover { border-color: $faint; }
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextBrowser:focus {
+QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextBrowser:focus {
     border: ${focus}px solid $accent; padding: 0 7px;
 }
 QLineEdit[invalid="true"] { border-color: $error; }

@@ -196,9 +196,9 @@ class DaysDialog(QDialog):
     def _field(self, day: date, name: str, text: str) -> QDateEdit:
         field = QDateEdit(QDate(day.year, day.month, day.day), self)
         field.setDisplayFormat("ddd d MMM yyyy")
-        field.setButtonSymbols(QDateEdit.ButtonSymbols.NoButtons)
         field.setObjectName(name)
         field.setAccessibleName(text)
+        field.lineEdit().setTextMargins(Space.S, 0, Space.S, 0)
         field.setMinimumWidth(200)
         return field
 
