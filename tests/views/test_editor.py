@@ -517,6 +517,26 @@ async def test_a_conflict_is_settled_by_keyboard_and_nothing_is_preset_where_bot
     dialog.deleteLater()
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+async def test_no_word_of_a_comparison_is_cut(room: Room, qapp: QApplication, scale: float) -> None:
+    """Long names and whole fuels wrap, in large text too; each label has the height that its words need."""
+    Theme.apply(qapp, ThemeChoice.LIGHT, scale)
+    fuel = {**BASE["fuelSpecifications"][0], "brand": "Larkspur VL 380 with a long name", "grade": "rmg"}
+    mine = {**BASE, "fuelSpecifications": [*BASE["fuelSpecifications"], fuel]}
+    theirs = {**BASE, "delivery": {**BASE["delivery"], "supplierAssetBufferTimeInMinutes": 60}}
+    lines = compared(three_way(BASE, mine, theirs, EditKind.SUPPLIER), Clock(NOW))
+    dialog = ConflictDialog("SO-1", lines, "sandbox", room.page)
+    dialog.open()
+    await until(dialog.isVisible)
+    await room.rested()
+    shown = [one for one in dialog.findChildren(QLabel) if one.isVisible() and one.wordWrap() and one.text()]
+    assert len(shown) > 6
+    assert [one.text() for one in shown if one.height() < one.heightForWidth(one.width())] == []
+    dialog.reject()
+    dialog.deleteLater()
+    Theme.apply(qapp, ThemeChoice.LIGHT)
+
+
 async def test_the_outbox_offers_what_can_be_done(room: Room) -> None:
     """Waiting: retry and take back. Changed meanwhile: compare."""
     waiting = OutboxLine(1, "Draft DR-1", "Waiting", "accent", "tried 2 times", 1, True, True, False, False)
@@ -581,7 +601,7 @@ async def test_what_was_left_out_of_the_message_is_listed_until_it_is_typed(room
         "Fuel 1 grade: RMG",
         "Fuel 1 quantity: 480 - 520 mt",
     ]
-    assert view.source.fold.accessibleName() == "Message it was read from · 5 left out, open"
+    assert view.source.fold.accessibleName() == "Message · 5 left out, open"
     view.source.lines[1].click()
     assert focus() == "editor.receiver.orderReference"
     keys("PO-5567")

@@ -4,17 +4,20 @@ import textwrap
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QScrollArea, QWidget
 
 from bunkerdesk.models.editor_conflict import NOT_THERE, NOTHING, Compared, SideBySide
 from bunkerdesk.views.dialogs.base import DeskDialog
+from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import breakable, label, rule
 
 MINE, THEIRS = "mine", "theirs"
 WIDEST, MOST_LINES = 38, 5
+ROUND_ABOUT = 60
+"""Pixels of the window that stay in view around a comparison."""
 
 
 class ConflictDialog(DeskDialog):
@@ -24,7 +27,7 @@ class ConflictDialog(DeskDialog):
         self, reference: str, lines: Sequence[Compared], environment: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(f"{reference} changed on the service meanwhile", "conflict", parent, environment)
-        self.resize(980, 560)
+        _fit(self, 980, 560)
         self._lines = list(lines)
         self.choices: dict[str, str] = {line.path: line.choice for line in lines if line.choice and line.can_choose}
         self._pairs: dict[str, tuple[QPushButton, QPushButton]] = {}
@@ -85,18 +88,17 @@ class ConflictDialog(DeskDialog):
         row = 1
         for number, line in enumerate(self._lines):
             grid.addWidget(rule(table), row, 0, 1, 4)
-            name = QVBoxLayout()
-            name.setSpacing(1)
-            name.addWidget(label(line.words, "", table, wraps=True))
-            name.addWidget(label(line.says, "hint" if line.choice else "field-warning", table, wraps=True))
-            grid.addLayout(name, row + 1, 0, _TOP)
-            grid.addWidget(_value(line.base, table), row + 1, 1, _TOP)
+            grid.addWidget(label(line.words, "", table, wraps=True), row + 1, 0, _TOP)
+            grid.addWidget(
+                label(line.says, "hint" if line.choice else "field-warning", table, wraps=True), row + 2, 0, _TOP
+            )
+            grid.addWidget(_value(line.base, table), row + 1, 1, 2, 1, _TOP)
             if line.can_choose:
                 self._add_pair(grid, row + 1, number, line, table)
             else:
-                grid.addWidget(_value(line.mine, table), row + 1, 2, _TOP)
-                grid.addWidget(_value(line.theirs, table), row + 1, 3, _TOP)
-            row += 2
+                grid.addWidget(_value(line.mine, table), row + 1, 2, 2, 1, _TOP)
+                grid.addWidget(_value(line.theirs, table), row + 1, 3, 2, 1, _TOP)
+            row += 3
         grid.setRowStretch(row, 1)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
@@ -119,7 +121,7 @@ class ConflictDialog(DeskDialog):
             one.setChecked(line.choice == side)
             one.clicked.connect(partial(self._on_pair_clicked, line.path, side))
             group.addButton(one)
-            grid.addWidget(one, row, column, _TOP)
+            grid.addWidget(one, row, column, 2, 1, _TOP)
             pair.append(one)
         self._pairs[line.path] = (pair[0], pair[1])
 
@@ -134,7 +136,7 @@ class CompareDialog(DeskDialog):
         other, lines = shown.other, shown.lines
         title = f"{other} as typed here and on the service" if shown.is_same else f"{shown.mine} and {other}"
         super().__init__(title, "compare", parent)
-        self.resize(820, 520)
+        _fit(self, 820, 520)
         count = f"{len(lines)} field{'s differ' if len(lines) != 1 else ' differs'}, {shown.alike} are the same."
         told = f" The service holds {other} already: sending this one would change that one." if shown.is_same else ""
         self.body.addWidget(label(f"{count}{told}", "dim", self, wraps=True))
@@ -169,6 +171,13 @@ class CompareDialog(DeskDialog):
 
 
 _TOP = Qt.AlignmentFlag.AlignTop
+
+
+def _fit(dialog: DeskDialog, width: int, height: int) -> None:
+    """As large as the text wants it, within the window it stands over."""
+    theme, parent = Theme.current(), dialog.parentWidget()
+    wanted = QSize(theme.pixels(width), theme.pixels(height))
+    dialog.resize(wanted.boundedTo(parent.window().size() - QSize(ROUND_ABOUT, ROUND_ABOUT)) if parent else wanted)
 
 
 def _mark(one: QPushButton, value: str, is_chosen: bool) -> None:

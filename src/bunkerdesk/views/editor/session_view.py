@@ -184,17 +184,18 @@ class SessionView(QWidget):
             QShortcut(QKeySequence(keys), self).activated.connect(slot)
 
     def _arrange(self) -> None:
+        scale = max(1.0, self.fontMetrics().height() / 17)
         is_wide = self.width() >= SIDE_BY_SIDE
         self._box.setDirection(QBoxLayout.Direction.LeftToRight if is_wide else QBoxLayout.Direction.TopToBottom)
         if is_wide:
-            self._aside.setFixedWidth(ASIDE if self.width() < ROOMY else min(max(ASIDE + 15, self.width() // 4), 520))
+            wanted = ASIDE if self.width() < ROOMY else min(max(ASIDE + 15, self.width() // 4), 520)
+            self._aside.setFixedWidth(min(round(wanted * scale), max(ASIDE, 2 * self.width() // 5)))
             self._aside.setMaximumHeight(16_777_215)
         else:
             self._aside.setMinimumWidth(0)
             self._aside.setMaximumWidth(16_777_215)
             self._aside.setMaximumHeight(max(self.height() // 3, 160))
         room = self.width() - (self._aside.width() if is_wide else 0) - 2 * Space.L
-        scale = max(1.0, self.fontMetrics().height() / 17)
         columns = next((count for least, count in COLUMN_ROOMS if room >= least * scale), 1)
         for part in self._parts():
             part.set_columns(columns)

@@ -78,7 +78,7 @@ class SourceCard(Card):
         self.setVisible(source is not None or bool(gone))
         if source is not None:
             self.text.show_message(source.text, source.spans, source.words(document), source.tones(document))
-        words = "Message it was read from" if source is not None else origin(session)
+        words = "Message" if source is not None else origin(session)
         self.fold.set_words(f"{words} · {len(left) + len(gone)} left out" if left or gone else words)
         shown = ("In the message, not in the nomination" if left else "", [*left, *gone])
         if shown != self._shown:
