@@ -167,13 +167,18 @@ def _handler(service: OtherService, storage: list[str]) -> type[BaseHTTPRequestH
     return Handler
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: Any) -> None:
+        """A client that goes in the middle is nobody's fault here."""
+
+
 @contextlib.contextmanager
 def running(service: OtherService) -> Iterator[str]:
     """Serve; the base address."""
     storage: list[str] = []
     with (
-        ThreadingHTTPServer(("127.0.0.1", 0), _handler(service, storage)) as server,
-        ThreadingHTTPServer(("127.0.0.1", 0), _handler(service, storage)) as other,
+        _Server(("127.0.0.1", 0), _handler(service, storage)) as server,
+        _Server(("127.0.0.1", 0), _handler(service, storage)) as other,
     ):
         storage.append(f"http://127.0.0.1:{other.server_port}")
         threads = [threading.Thread(target=one.serve_forever, args=(0.05,)) for one in (server, other)]

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import signal
 import subprocess
 import sys
 import zipfile
@@ -16,11 +17,17 @@ OPERATIONS = {f"OP {number}/é": 3 for number in range(6)}
 
 def download(address: str, place: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     """As a scheduler runs it, with references that this desk has never seen."""
+    with started(address, place, *words) as process:
+        out, said = process.communicate(timeout=200)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, said)
+
+
+def started(address: str, place: Path, *words: str) -> "subprocess.Popen[str]":
     who = ["--base-url", address, "--client-id", "night", "--data-dir", str(place / "data")]
     references = [word for reference in OPERATIONS for word in ("--reference", reference)]
-    return subprocess.run(
+    return subprocess.Popen(
         [sys.executable, "-m", "bunkerdesk", "download", *who, "--to", str(place / "out"), *references, *words],
-        capture_output=True, text=True, check=False, timeout=200,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "BUNKERDESK_CLIENT_SECRET": "s3cret-of-the-night"},
     )  # fmt: skip
 
@@ -130,3 +137,26 @@ def test_a_service_that_dies_in_the_middle_is_said_and_the_rest_comes_later(tmp_
     assert f"{len(found)} there already" in again.stdout
     assert list(papers(tmp_path).values()) == [PAPER] * 18
     assert "s3cret" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise here")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_job_stopped_in_the_middle_says_how_far_it_came(number: int, code: int, tmp_path: Path):
+    """At once; the manifest has what is there, nothing half is left, the next run fetches the rest."""
+    service = OtherService(dict(OPERATIONS), framing="slow")
+    with running(service) as address:
+        with started(address, tmp_path, "--documents") as process:
+            while process.poll() is None and len(list((tmp_path / "out").rglob("*.pdf"))) < 3:
+                pass
+            process.send_signal(number)
+            _, said = process.communicate(timeout=100)
+        assert process.returncode == code
+        found = papers(tmp_path)
+        assert set(found.values()) == {PAPER}
+        assert said.splitlines() == [
+            f"{len(found)} of 18 files are there; run the command again for the rest.",
+            "Stopped.",
+        ]
+        assert sorted(row["file"] for row in listed(tmp_path)) == sorted(found)
+        again = download(address, tmp_path, "--documents")
+    assert (again.returncode, again.stdout.split(" to ")[0]) == (0, f"{18 - len(found)} files downloaded")

@@ -130,7 +130,7 @@ class Caller:
         from bunkerdesk.api.series_run import run_series
 
         if self._connections is None:
-            self._connections = Connections(self._address, self.limits.read_seconds, self.limits.downloads)
+            self._connections = Connections(self._address, self.limits)
         await run_series(self._connections, source, at_once, ordinary, self._tokens.current)
 
     async def _carry_out(self, order: Order, attempt: Attempt[T], turns: asyncio.Semaphore, budget: float) -> T:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from bunkerdesk import __version__
 from bunkerdesk.api.address import Address
+from bunkerdesk.api.patience import Limits
 from bunkerdesk.api.plain_http import PlainConnection, connect
 from bunkerdesk.api.proxies import proxy_for
 
@@ -16,10 +17,11 @@ from bunkerdesk.api.proxies import proxy_for
 class Connections:
     """Idle ones, busy ones, and the threads."""
 
-    def __init__(self, address: Address, seconds: float, threads: int) -> None:
+    def __init__(self, address: Address, limits: Limits) -> None:
         # One for all small files, and one for each large one.
-        self.workers = ThreadPoolExecutor(threads + 1, thread_name_prefix="bunkerdesk-files")
-        self.seconds = seconds
+        self.workers = ThreadPoolExecutor(limits.downloads + 1, thread_name_prefix="bunkerdesk-files")
+        self.seconds = limits.read_seconds
+        self._connect_seconds = limits.connect_seconds
         self.prefix = urlsplit(address.base).path
         """What stands before every path of the service."""
         self._address = address
@@ -49,7 +51,7 @@ class Connections:
         with self._guard:
             connection = self._idle.pop() if self._idle else None
         if connection is None:
-            connection = connect(self._address.origin, self.seconds, self._trust, f"bunkerdesk/{__version__}")
+            connection = connect(self._address.origin, self._connect_seconds, self._trust, f"bunkerdesk/{__version__}")
         with self._guard:
             self._busy.add(connection)
             if self._is_closed:

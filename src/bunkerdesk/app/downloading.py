@@ -141,8 +141,14 @@ class DownloadJob:
         unsubscribe = queue.subscribe(show)
         # Not durable: the window shall not go on with what a job began; running it again does.
         download = await queue.add(self._folder, items, self._options, is_durable=False)
-        await queue.work()
-        unsubscribe()
+        try:
+            await queue.work()
+        except asyncio.CancelledError:
+            there = f"{download.done} of {download.total} files are there"
+            work.terminal.say(f"{there}; run the command again for the rest.")
+            raise
+        finally:
+            unsubscribe()
         return download
 
     async def _all(self, work: Headless) -> list[int]:
