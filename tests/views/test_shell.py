@@ -1,7 +1,7 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from bunkerdesk.models.sync_status import SyncPhase, SyncState
@@ -113,6 +113,10 @@ async def test_large_text_shortens_no_page_name(desk: Any, qapp: Any) -> None:
     entries = rail.findChildren(RailButton)
     assert len(entries) == 2
     assert all(entry.full_width <= rail.width() and not entry.toolTip() for entry in entries)
+    desk.window.top_bar.layout().activate()
+    search = desk.window.top_bar.search
+    assert search.height() < desk.window.top_bar.height() - 4
+    assert abs(search.mapTo(desk.window, QPoint()).x() - rail.width()) <= 8
     Theme.apply(qapp, ThemeChoice.LIGHT, 2.0)
     desk.window.resize(1280, 720)
     assert rail.width() < 100
@@ -158,6 +162,7 @@ async def test_the_environment_is_unmistakable(desk: Any) -> None:
 
 async def test_search_opens_known_and_asks_for_unknown(desk: Any, tools: Any, qtbot: Any) -> None:
     """The list offers what is known; its last line asks the service."""
+    desk.window.top_bar.layout().activate()
     search = desk.window.top_bar.search
     search.set_suggest(lambda text: [Suggestion(7, "SO-24007", "NYK ORION")] if "24" in text else [])
     tools.type_text(search, "SO-24")
@@ -177,6 +182,7 @@ async def test_search_opens_known_and_asks_for_unknown(desk: Any, tools: Any, qt
 
 async def test_escape_leaves_the_search_step_by_step(desk: Any, tools: Any) -> None:
     """Escape closes the list, then empties the field."""
+    desk.window.top_bar.layout().activate()
     search = desk.window.top_bar.search
     tools.type_text(search, "x")
     tools.press(search, "Escape")

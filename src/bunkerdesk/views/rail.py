@@ -118,6 +118,8 @@ class Rail(QFrame):
     """Pages, in the order they were added, under the heading of their section."""
 
     page_requested = Signal(str)
+    width_changed = Signal(int)
+    """While names are shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,6 +173,7 @@ class Rail(QFrame):
         is_large = needed > Size.RAIL and needed * WIDEST_PART > self._room
         is_narrow = self._room < NARROW_WINDOW or is_large
         self.setFixedWidth(Size.RAIL_NARROW if is_narrow else needed)
+        self.width_changed.emit(Size.RAIL if is_narrow else needed)
         for heading in self._headings.values():
             heading.setVisible(not is_narrow)
         for entry in self._buttons.values():

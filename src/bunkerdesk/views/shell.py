@@ -96,6 +96,7 @@ class MainWindow(QMainWindow):
         self.top_bar = TopBar(product, environment, status, Size.RAIL, self)
         self.rail = Rail(self)
         self.rail.page_requested.connect(self.show_page)
+        self.rail.width_changed.connect(self.top_bar.align)
         self.messages = MessageArea(self)
         self.status_line = StatusLine(self)
         self._stack = PageStack(self)

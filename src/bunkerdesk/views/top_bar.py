@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from bunkerdesk.models.sync_status import SyncPhase, SyncState, SyncStatus
 from bunkerdesk.views.program_menu import ProgramMenu
 from bunkerdesk.views.search_box import SearchBox
+from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size, Space
 from bunkerdesk.views.widgets.buttons import IconButton
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
@@ -15,6 +16,8 @@ from bunkerdesk.views.widgets.progress_line import ProgressLine
 
 _SIGNS = {SyncPhase.OFFLINE: "offline", SyncPhase.FAILED: "error", SyncPhase.STOPPED: "warning"}
 _LOOKS = {"warning": "status-warning", "error": "status-warning"}
+LEAST_HEIGHT = 38
+"""Pixels at 100 % text: the field with some air around it."""
 
 
 class TopBar(QFrame):
@@ -29,10 +32,10 @@ class TopBar(QFrame):
         super().__init__(parent)
         self.setObjectName("top-bar")
         self.setProperty("look", "top-bar")
-        self.setFixedHeight(Size.TOP_BAR + 1)
+        self._theme = Theme.current()
+        self._theme.changed.connect(self._fit)
         self._status = status
         self._product = label(product, "product", self)
-        self._product.setFixedWidth(rail_width - Space.M - Space.S)
         self.search = SearchBox(self)
         self.badge = EnvironmentBadge(environment, self)
         self.menu = ProgramMenu(self)
@@ -46,6 +49,8 @@ class TopBar(QFrame):
         self._stop.clicked.connect(self.stop_requested)
         self.progress = ProgressLine(self)
         self._lay_out()
+        self._fit()
+        self.align(rail_width)
         status.text_changed.connect(self._words.set_text)
         status.state_changed.connect(self._on_state_changed)
         self._on_state_changed(status.state)
@@ -53,6 +58,13 @@ class TopBar(QFrame):
     def set_product(self, text: str) -> None:
         """Show another name, such as that of the connection."""
         self._product.setText(text)
+
+    def align(self, rail_width: int) -> None:
+        """Let the search begin where the page does."""
+        self._product.setFixedWidth(rail_width - Space.M - Space.S)
+
+    def _fit(self) -> None:
+        self.setFixedHeight(max(Size.TOP_BAR, self._theme.pixels(LEAST_HEIGHT)) + 1)
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
