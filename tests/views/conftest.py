@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
+from tests.views.editor_room import room as room
 
 from bunkerdesk.contract.resource import Timestamp
 from bunkerdesk.desk.lists import ListQuery, NominationRow, OperationRow, Order
