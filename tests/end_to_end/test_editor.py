@@ -58,9 +58,9 @@ def test_a_killed_program_comes_back_as_it_was(desktop: Desktop) -> None:
     program.wait(30)
 
     desktop.program(*arguments)
+    desktop.focus("Bunker Desk")
     tree = desktop.wait_for(APPLICATION, lambda tree: focused(tree) == "Estimated time of bunkering")
     assert any("DR-KILLED-1" in name for name in names(tree))
-    desktop.focus("Bunker Desk")
     desktop.keys("End")
     desktop.type("00")
     desktop.wait_for(
