@@ -144,6 +144,27 @@ async def test_a_message_goes_into_the_editor_with_its_text(place: Workplace):
     assert place.session.desk.outbox.items() == ()
 
 
+async def test_a_question_of_a_message_is_answered_by_keyboard(place: Workplace):
+    """The keyboard is on the line that asks; Return goes to the first answer, the next key takes it."""
+    QGuiApplication.clipboard().setText(MAIL.replace("21/11", "05/12"))
+    place.window.show_page("nominations")
+    place.runner.trigger("import.paste")
+    await until(lambda: place.window.current_key == "import" and page_of(place).imports.step is Step.MESSAGE)
+    page = page_of(place)
+    form = page.imports.message
+    assert form is not None
+    (asked,) = [number for number, line in enumerate(form.lines) if line.asks]
+    row = page.message.rows[asked]
+    place.window.activateWindow()
+    await until(lambda: QApplication.focusWidget() is row.edit)
+    press(row.edit, "Return")
+    await until(lambda: QApplication.focusWidget() is row.strip.fixes[0])
+    press(row.strip.fixes[0], "Space")
+    assert form.open_questions == 0
+    assert "estimatedTimeOfArrival" in form.document()["receiver"]
+    assert QApplication.focusWidget() is row.edit
+
+
 async def test_references_are_remembered_and_read(place: Workplace):
     """A pasted list makes them known; the list of nominations is shown."""
     QGuiApplication.clipboard().setText("SO-24088\nNO-SUCH-1\n")

@@ -95,6 +95,25 @@ def test_no_vessel_where_none_is_named(text: str) -> None:
     assert reading(text).best(VESSEL) is None
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Date: Thu, 5 Nov 2026 02:40:00 +0800\n",
+        "From: Ravi <ops@oceanic.example>\nDate: 5 November 2026 02:40\nSubject: stem\n",
+        "From: Ravi\nTo: Desk\nSubject: EVER SUMMIT\nDate: 05/11/2026\n",
+        "Datum: Donnerstag, 5. November 2026 02:40\nVon: Ravi\nAn: Desk\n",
+    ],
+)
+def test_the_day_a_mail_was_written_is_no_time_of_the_delivery(head: str) -> None:
+    """Its head has a date too; a date among the particulars of a stem counts."""
+    particulars = "\nVessel: EVER SUMMIT\nPort: Singapore\nETB: 6 Dec 0600 LT\nVLSFO 500 mt\n"
+    message = reading(head + particulars)
+    times = [mark.value for mark in message.marks if "ime" in mark.field or "laycan" in mark.field]
+    assert times == ["2026-12-06T06:00+08:00"]
+    stem = reading("Vessel: EVER SUMMIT\nPort: Singapore\nDate: 6 Dec 0600 LT\nVLSFO 500 mt\n")
+    assert stem.values["delivery.estimatedTimeOfBunkering"] == "2026-12-06T06:00+08:00"
+
+
 def test_the_next_port_is_not_the_port() -> None:
     """Where a ship goes to or comes from is not where she bunkers."""
     values = reading("MV ALPHA BETA at Gibraltar, next port: Rotterdam, from Houston").values

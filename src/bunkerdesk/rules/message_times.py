@@ -91,7 +91,10 @@ def month_comes_first(plain: str) -> bool:
 
 def moments(plain: str, how: Clocked) -> Iterator[Mark]:
     """Marks for all labelled times of a folded message."""
-    labels = list(_LABEL.finditer(plain))
+    heads = [match.span() for match in _HEAD_LINES.finditer(plain)]
+    labels = [
+        label for label in _LABEL.finditer(plain) if not any(start <= label.start() < end for start, end in heads)
+    ]
     for place, label in enumerate(labels):
         end = min(label.end() + _SPAN, labels[place + 1].start() if place + 1 < len(labels) else len(plain))
         line_end = plain.find("\n", label.end())
@@ -115,6 +118,17 @@ _HEAD_DATE = re.compile(
     r"(?m)^(?:date|sent|datum|gesendet|verzonden|fecha|enviado(?: el)?|envoye(?: le)?|data|inviato|dato|sendt) ?: ?"
     rf"(?:{_WEEKDAY})?(?:den |il |le |el |op )?(?P<day>\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[./-]\d{{1,2}}[./-]20\d{{2}}"
     rf"|\d{{1,2}}{_ORDINAL}[ -](?:de )?{_MONTH}\b\.?,? (?:de )?20\d{{2}}|{_MONTH}\.? \d{{1,2}},? 20\d{{2}})"
+)
+_PARTIES = (
+    r"(?:from|to|cc|bcc|subject|reply-to|message-id|von|an|betreff|de|para|asunto|assunto|objet|a|da|oggetto|van|aan"
+    r"|onderwerp|fra|til|emne) ?: "
+)
+_DATED = r"(?:date|datum|fecha|data|dato) ?: [^\n]{4,60}"
+_HEAD_LINES = re.compile(
+    # The date in the head of a mail: written as mail programs write it, or beside sender, recipient or subject.
+    r"(?m)^[> ]*date ?: (?:[a-z]{3}, )?\d{1,2} [a-z]{3} 20\d{2},? \d{2}:\d{2}:\d{2}[^\n]*"
+    rf"|^[> ]*{_PARTIES}[^\n]*\n(?:[> ]*{_PARTIES}[^\n]*\n){{0,3}}[> ]*{_DATED}"
+    rf"|^[> ]*{_DATED}(?=\n[> ]*{_PARTIES})"
 )
 BACK = timedelta(days=5)
 """A date without a year this short a time ago is not next year's: the mail speaks of what has just been."""

@@ -180,6 +180,7 @@ class MessageView(QWidget):
             row = LineRow(number, line, content)
             row.edit.setProperty("path", line.path)
             row.edit.textEdited.connect(partial(self._on_text_edited, number))
+            row.edit.returnPressed.connect(partial(self._on_return_pressed, number))
             row.edit.installEventFilter(self)
             row.tick.toggled.connect(partial(self._on_tick_toggled, number))
             row.strip.fix_taken.connect(partial(self._on_fix_taken, number))
@@ -221,6 +222,14 @@ class MessageView(QWidget):
     def _on_fix_taken(self, number: int, text: str) -> None:
         self._on_text_edited(number, text)
         self._rows[number].edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_return_pressed(self, number: int) -> None:
+        """Return takes the one answer that is offered; of several the first gets the keyboard."""
+        fixes = self._rows[number].strip.fixes
+        if len(fixes) == 1:
+            fixes[0].click()
+        elif fixes:
+            fixes[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_kind_chosen(self, kind: str) -> None:
         self._model.choose(kind=EditKind(kind))

@@ -166,6 +166,8 @@ class ImportPage(QWidget):
         self.source.set_under_way(len(batch.rows) if batch else 0)
         if step is Step.COLUMNS:
             self.columns.refresh()
+        elif step is Step.MESSAGE:
+            self.message.refresh()
         if self.isVisible():
             self.take_focus()
 
