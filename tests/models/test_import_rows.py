@@ -1,5 +1,6 @@
 """Texts of a spreadsheet as nominations: what is understood, what is asked, which cell is told."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -47,6 +48,17 @@ def test_a_row_becomes_a_draft_in_the_ports_clock():
         {"fuelType": "VLSFO", "quantityRange": {"minQuantity": 480, "maxQuantity": 520, "unit": "metric_tonnes"}}
     ]
     assert found.errors == 0
+
+
+def test_an_alongside_time_of_a_row_is_sent_where_the_connection_allows_it():
+    """Refused otherwise, as in the editor."""
+    columns = [REF, PORT, Guess("delivery.estimatedAlongsideTime")]
+    texts = ["A1", "SGSIN", "21/11/2026 13:00"]
+    for allowed in (True, False):
+        held = replace(setting(), may_send_alongside_time=allowed)
+        found = assess([ImportRow(2, texts)], Reader(columns, held), columns)[2]
+        assert found.body["delivery"]["estimatedAlongsideTime"] == "2026-11-21T13:00:00+08:00"
+        assert any("alongside" in note.text for note in found.all_notes) is not allowed
 
 
 @pytest.mark.parametrize(

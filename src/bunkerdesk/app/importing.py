@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from shiboken6 import isValid
 
+from bunkerdesk.app.alongside_time import AlongsideTime
 from bunkerdesk.commands.command import Place
 from bunkerdesk.commands.importing import IMPORT
 from bunkerdesk.runtime.clock import utc_now
@@ -130,9 +131,9 @@ class Importing(QObject):
         from bunkerdesk.rules.ports import shipped
 
         desk = self._place.session.desk
-        around = Surroundings(
-            Options(Sources(desk.reference_data, shipped)), self._place.settings, utc_now, self._place.zone
-        )
+        alongside = AlongsideTime(self._place.settings, self._place.session.connection)
+        options = Options(Sources(desk.reference_data, shipped))
+        around = Surroundings(options, self._place.settings, utc_now, self._place.zone, alongside.may_be_sent)
         model = ImportModel(desk.imports, around, self)
         model.scope.failed.connect(self._reporter.report_exception)
         model.refused.connect(self._on_refused)

@@ -53,6 +53,7 @@ class Setting:
     desk_zone: tzinfo
     kind: EditKind = EditKind.DRAFT
     choices: Choices = field(default_factory=Choices)
+    may_send_alongside_time: bool = False
 
 
 @cache

@@ -51,6 +51,7 @@ class Surroundings:
     settings: Settings
     now: Callable[[], datetime]
     desk_zone: tzinfo
+    may_send_alongside_time: Callable[[], bool] = lambda: False
 
 
 class ImportModel(QObject):
@@ -98,7 +99,9 @@ class ImportModel(QObject):
         batch = self.imports.batch
         kind = batch.kind if batch and self.step is Step.PREVIEW else self._kind
         choices = batch.choices if batch and self.step is Step.PREVIEW else Choices()
-        return Setting(self.around.options, self.around.now(), self.around.desk_zone, kind, choices)
+        around = self.around
+        may_send = around.may_send_alongside_time()
+        return Setting(around.options, around.now(), around.desk_zone, kind, choices, may_send)
 
     @property
     def _kind(self) -> EditKind:

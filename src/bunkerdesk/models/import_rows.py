@@ -104,6 +104,7 @@ def _around(row: ImportRow, document: JsonObject, reader: Reader, neighbours: Ne
         key=row.number,
         neighbours=neighbours,
         is_new=True,
+        may_send_alongside_time=setting.may_send_alongside_time,
         is_loading=is_loading(document, situation),
     )
 
