@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QMouseEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolTip
 from reportlab.pdfgen.canvas import Canvas
 
 from bunkerdesk.models.paper_document import Order, PaperDocument
@@ -183,6 +183,23 @@ async def test_a_click_names_the_word_and_its_mark(show: Show, paper: Path):
     await settled(viewer)
     assert marked == ["quantityDelivered"]
     assert clicked == [(0, text.index("498.213"))]
+
+
+async def test_a_hit_of_the_search_is_clicked_by_keyboard(show: Show, paper: Path):
+    """Ctrl+F, a number, Ctrl+Return: the same as a click on it; what is said then stands beside it."""
+    viewer = await show(paper)
+    clicked = list[tuple[int, int]]()
+    viewer.word_clicked.connect(lambda page, index: clicked.append((page, index)))
+    text = await viewer.index.read_text(0)
+    QTest.keyClick(viewer.pages, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    viewer.find_bar.field.setText("498.213")
+    viewer.search("498.213")
+    await settled(viewer)
+    QTest.keyClick(viewer.find_bar.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert clicked == [(0, text.index("498.213"))]
+    viewer.say_at("No figure of the notes says <b>498.213</b>")
+    assert "&lt;b&gt;498.213" in QToolTip.text()
+    QToolTip.hideText()
 
 
 async def test_a_mark_is_brought_into_sight(show: Show, paper: Path):

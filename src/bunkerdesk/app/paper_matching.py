@@ -55,6 +55,7 @@ class PaperMatching(QObject):
         self._record: Record | None = None
         self._known: dict[tuple[str, str], _Read] = {}
         self._placements: dict[str, Placement] = {}
+        self._looked_over: dict[int, Operation] = {}
 
     def show_record(self, record: Record, others: Sequence[int] = ()) -> None:
         """Read the papers of an operation, then those of others that are here already; nothing is fetched for these.
@@ -101,7 +102,7 @@ class PaperMatching(QObject):
         for identifier in identifiers:
             record = await run_blocking(self._session.desk.record, identifier)
             operation = record.resource if record is not None else None
-            if record is None or not isinstance(operation, Operation):
+            if record is None or not isinstance(operation, Operation) or self._looked_over.get(identifier) == operation:
                 continue
             said: dict[str, PaperSaid] = {}
             for place, note in enumerate(operation.bunker_delivery_notes or []):
@@ -109,6 +110,7 @@ class PaperMatching(QObject):
                 if best is not None:
                     said[str(place)] = best.said
             if said:
+                self._looked_over[identifier] = operation
                 await self._keep(record, said)
             await asyncio.sleep(_PATIENCE)
 
