@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from tests.app.window import press, program, said, until
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QAbstractButton, QApplication
+from tests.app.window import NONE, press, program, said, until
 
 from bunkerdesk.sandbox import embedded
+from bunkerdesk.views.widgets.labels import KeyCap
 
 
 @pytest.mark.parametrize(
@@ -45,3 +48,20 @@ async def test_every_page_is_one_key_away(sandbox: embedded.Running, tmp_path: P
         for page, key in keys.items():
             press(place, Qt.Key(ord(str(key))))
             await until(lambda page=page: place.window.current_key == page)
+
+
+async def test_every_key_of_the_window_is_on_the_sheet(sandbox: embedded.Running, tmp_path: Path):
+    """F1 hides nothing, whichever page brought the key."""
+    async with program(sandbox, tmp_path) as place:
+        pages = place.window.keys()
+        for page in pages:
+            place.window.show_page(page)
+        press(place, Qt.Key.Key_N)
+        await until(lambda: place.session.desk.editing.sessions() and place.window.current_key == "editor")
+        press(place, Qt.Key.Key_F1, NONE)
+        await until(lambda: QApplication.activeModalWidget() is not None)
+        shown = {cap.text() for cap in QApplication.activeModalWidget().findChildren(KeyCap)}
+        heard = {one.key().toString() for one in place.window.findChildren(QShortcut) if one.isEnabled()}
+        heard |= {one.shortcut().toString() for one in place.window.findChildren(QAbstractButton)}
+        assert heard - {""} <= shown
+        QApplication.activeModalWidget().reject()

@@ -6,6 +6,7 @@ _Line = tuple[str, str, tuple[str, ...]]
 
 WINDOW: tuple[_Line, ...] = (
     ("Next part of the window", "Go round: search, pages, the page, its details.", ("F6",)),
+    ("Menu of the program", "Colours, text size, the connection.", ("F10",)),
     ("Fold the details away", "Fold the details away, or back.", ("F9",)),
     ("Filter", "Put the cursor into the filter of the page; on a table typing does it too.", ("Ctrl+F",)),
 )
