@@ -282,6 +282,24 @@ async def test_a_failure_of_the_ordinary_way_ends_the_series(
     assert len(kept) == done
 
 
+async def test_a_source_that_fails_ends_all_that_is_under_way(
+    server: ScriptedServer, connect: Callable[..., Any], tmp_path: Path
+):
+    """Large files in threads of their own too: nothing of them is left when the failure is told."""
+    gate = asyncio.Event()
+    server.on("GET", PATH, *[Reply(200, PDF, gate_within=gate)] * 3, Reply(200, b"%PDF"))
+    service = await connect(server.base_url)
+
+    def refuse(_: Fetched) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await quick(service, *(tmp_path / str(number) for number in range(9)), at_once=4, keeps=refuse)
+    assert await asyncio.to_thread(lambda: list(tmp_path.iterdir())) == []
+    gate.set()
+    assert (await quick(service, tmp_path / "file")).done["file"].size == len(b"%PDF")
+
+
 async def test_files_over_tls(connect: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Large ones and small ones, as the system trusts the service."""
     public, context = certificate(tmp_path)

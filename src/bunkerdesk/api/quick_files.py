@@ -101,27 +101,34 @@ class Series:
             if not self._connections.is_direct():
                 self._habits = HABIT
             self._begin_more()
-            while self._is_under_way():
+            while not self._is_stopped and self._free < self._at_once:
                 self._wait()
                 self._begin_more()
-        finally:
-            self.stop()
-            with self._guard:
-                lanes = list(self._lanes)
-            for lane in lanes:
-                lane.give_up()
-                self._release(lane)
-            self._selector.close()
-            self._bell.close()
-            self._ear.close()
+        except BaseException as error:  # noqa: BLE001  raised again below
+            self._failure = error
+        self._end()
         if self._failure is not None:
             raise self._failure
 
-    # The thread of the small files
+    def _end(self) -> None:
+        """Leave nothing behind; what other threads write is theirs to take away first."""
+        self.stop()
+        self._ear.settimeout(_LOOK_SECONDS)
+        while self._alone:
+            with suppress(TimeoutError):
+                self._ear.recv(4096)
+            while self._returns:
+                self._alone -= self._returns.popleft().was_alone
+        with self._guard:
+            lanes = list(self._lanes)
+        for lane in lanes:
+            lane.give_up()
+            self._release(lane)
+        self._selector.close()
+        self._bell.close()
+        self._ear.close()
 
-    def _is_under_way(self) -> bool:
-        """While stopped only threads are waited for: what they write is theirs to take away."""
-        return self._alone > 0 if self._is_stopped else self._free < self._at_once
+    # The thread of the small files
 
     def _begin_more(self) -> None:
         """Begin as many files as there is room for."""
