@@ -146,6 +146,8 @@ def test_rows_carry_the_numbers_they_have_in_the_spreadsheet(read: tuple[Batch, 
             ["Ref", "Port", "ETB", "Qty"],
         ),
         ([["Ref", "Port", "ETB", "Qty"]], ["Ref", "Port", "ETB", "Qty"]),
+        ([["Ref", "Port", "ETB", "Qty"], ["", "", "(LT)", "mt"]], ["Ref", "Port", "ETB (LT)", "Qty mt"]),
+        ([["Stems of next week", "", "", ""], ["Ref", "Port", "ETB", "Qty"]], ["Ref", "Port", "ETB", "Qty"]),
     ],
 )
 def test_headings_in_two_lines_are_read_together(rows: list[list[str]], headings: list[str]):
@@ -154,6 +156,13 @@ def test_headings_in_two_lines_are_read_together(rows: list[list[str]], headings
     mapping = mapped(Table([*rows, values]))
     assert mapping.headings == headings
     assert [list(row) for row in mapping.body] == [values]
+
+
+def test_a_first_row_of_words_is_a_row_and_no_heading():
+    """A stem must not vanish because its cells read like headings."""
+    mapping = mapped(Table([["Ref", "Vessel", "Bunkers"], ["A-one", "EVER SUMMIT", "VLSFO"], ["A-two", "X", "LSMGO"]]))
+    assert mapping.headings == ["Ref", "Vessel", "Bunkers"]
+    assert len(mapping.body) == 2
 
 
 def test_a_pasted_table_with_merged_cells_keeps_its_columns():

@@ -47,8 +47,21 @@ def heading_above(rows: Sequence[Sequence[str]], row: int) -> int:
     """The row above that belongs to the headings of a row; -1 where those stand in one line."""
     if row < 1 or row >= len(rows) or any(_is_value(cell) for line in rows[row - 1 : row + 1] for cell in line):
         return -1
+    if _is_units(rows[row]):
+        return row - 1
+    if not any(own and not over for over, own in zip(rows[row - 1], rows[row], strict=True)):
+        return -1  # a group covers more than one column; without one this is a first row of words
     alone = max(_hits(rows[row - 1]), _hits(rows[row]))
     return row - 1 if _hits(joined_headings(rows, row - 1, row)) > alone and any(rows[row]) else -1
+
+
+_UNIT_WORD = re.compile(r"\(.{1,12}\)|mts?|t|tons?|tonnes?|lt|utc|min|hrs?|hours", re.IGNORECASE)
+
+
+def _is_units(cells: Sequence[str]) -> bool:
+    """A line of units below the headings: "(LT)", "(mt)"."""
+    said = [cell for cell in cells if cell]
+    return bool(said) and all(_UNIT_WORD.fullmatch(cell) for cell in said)
 
 
 def joined_headings(rows: Sequence[Sequence[str]], above: int, row: int) -> list[str]:
