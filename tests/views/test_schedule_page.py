@@ -19,6 +19,7 @@ from bunkerdesk.models.schedule import ProposedTime, ScheduleModel
 from bunkerdesk.models.schedule_layout import HOUR, MINUTE
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.schedule.schedule_page import SchedulePage
+from bunkerdesk.views.theme import Theme
 
 
 class BarSource:
@@ -275,6 +276,28 @@ def test_a_screen_reader_and_a_tooltip_say_status_time_and_clash(shown: Shown):
     shown.board.viewportEvent(QHelpEvent(QEvent.Type.ToolTip, place, shown.board.viewport().mapToGlobal(place)))
     assert "Clashes with SO-24009" in QToolTip.text()
     QToolTip.hideText()
+
+
+def test_now_clashes_and_states_are_seen_on_the_board(shown: Shown):
+    """A red line is now, a red frame a clash, and each state has its own stripe."""
+    board, palette = shown.board, Theme.current().palette
+    board.show_span("day")
+    bars = {bar.id: bar for bar in shown.page.schedule.bars}
+    stripes = {}
+    for number in (5, 6, 8):
+        board.select(None)
+        board.show_moment(bars[number].start, 0.4)
+        placed = board.board_layout.get(number)
+        board.verticalScrollBar().setValue(max(placed.box.top - 40, 0))
+        image = board.viewport().grab().toImage()
+        left, top = placed.box.left - board.offset.x(), placed.box.top - board.offset.y() + 3
+        frame = image.pixelColor((left + placed.end - board.offset.x()) // 2, top + 1)
+        assert (frame == palette.color("error")) is (number == 5)
+        stripes[bars[number].status] = image.pixelColor(left + 1, top + 9).name()
+    assert len(set(stripes.values())) == len(stripes) >= 2
+    board.show_now()
+    x = board.board_layout.scale.x(board.now_moment) - board.offset.x()
+    assert board.viewport().grab().toImage().pixelColor(x, 2) == palette.color("error")
 
 
 def test_bars_stand_at_instants_whatever_clock_the_axis_has(shown: Shown):
