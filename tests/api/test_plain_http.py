@@ -127,7 +127,8 @@ def test_nothing_is_waited_for_unless_wanted():
 @pytest.mark.parametrize(
     "odd",
     [
-        PLAIN.replace(b"1.1", b"1.0"),
+        PLAIN.replace(b"1.1", b"2"),
+        CHUNKED.replace(b"1.1", b"1.0"),
         PLAIN.replace(b"content-length:  5 \r\n", b""),
         PLAIN.replace(b"  5 ", b"+5"),
         PLAIN.replace(b"  5 ", b"5, 5"),
@@ -170,9 +171,13 @@ def test_nothing_slips_into_the_request(path: str):
 
 def test_a_service_that_ends_the_connection_says_so():
     """The next file needs a new one."""
-    with answering(PLAIN.replace(b"  5 ", b"5\r\nConnection: close")) as (connection, _):
+    for last in (PLAIN.replace(b"  5 ", b"5\r\nConnection: close"), PLAIN.replace(b"1.1", b"1.0")):
+        with answering(last) as (connection, _):
+            assert content(connection) == b"hello"
+            assert connection.is_last
+    with answering(PLAIN.replace(b"1.1", b"1.0").replace(b"  5 ", b"5\r\nConnection: Keep-Alive")) as (connection, _):
         assert content(connection) == b"hello"
-        assert connection.is_last
+        assert not connection.is_last
 
 
 def test_breaking_off_wakes_who_waits():

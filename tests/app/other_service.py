@@ -46,6 +46,7 @@ class OtherService:
     references: dict[str, int]
     """References, with the number of papers of each."""
     framing: str = "length"
+    version: str = "HTTP/1.1"
     content_type: str = "application/pdf"
     body: bytes = PAPER
     uses_of_a_token: int = 1_000_000
@@ -70,7 +71,7 @@ class OtherService:
 
 def _handler(service: OtherService, storage: list[str]) -> type[BaseHTTPRequestHandler]:  # noqa: C901
     class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+        protocol_version = service.version
 
         def log_message(self, *_: Any) -> None:
             pass

@@ -44,11 +44,12 @@ def listed(place: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-@pytest.mark.parametrize("framing", ["length", "chunks", "gzip", "close", "redirect", "slow"])
+@pytest.mark.parametrize("framing", ["length", "chunks", "gzip", "close", "redirect", "slow", "old"])
 def test_each_framing_brings_whole_files_once(framing: str, tmp_path: Path):
-    """Told length, chunks, packed, ended by closing, sent on to a storage, in drops: the same files, and no token
-    goes to another's storage; a second run asks for none of them."""
-    service = OtherService(dict(OPERATIONS), framing=framing)
+    """Told length, chunks, packed, ended by closing, sent on to a storage, in drops, HTTP/1.0: the same files, and
+    no token goes to another's storage; a second run asks for none of them."""
+    version = "HTTP/1.0" if framing == "old" else "HTTP/1.1"
+    service = OtherService(dict(OPERATIONS), framing={"old": "length"}.get(framing, framing), version=version)
     with running(service) as address:
         done = download(address, tmp_path, "--documents")
         assert (done.returncode, done.stderr) == (0, "")

@@ -298,7 +298,7 @@ async def everything(folder: Path, arguments: argparse.Namespace) -> None:
 def main() -> None:
     """Measure in a folder of its own."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=7)
+    parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--only", default="", metavar="WORDS", help="lines whose name has these words")
     parser.add_argument("--operations", type=int, default=0, help="download of so many operations in one go")
     arguments = parser.parse_args()

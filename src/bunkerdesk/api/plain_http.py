@@ -1,4 +1,4 @@
-"""HTTP/1.1 as far as a plain file needs it: a GET, its answer of a told length or in chunks, the next on the same link.
+"""HTTP/1 as far as a plain file needs it: a GET, its answer of a told length or in chunks, the next on the same link.
 
 Everything else is `Unusual`, and nothing is guessed: a connection that said something unusual is closed.
 Source: RFC 9112, sections 4 (status line), 5 (field syntax), 6.2 (Content-Length) and 7.1 (chunks).
@@ -20,13 +20,13 @@ PIECE = 256 * 1024
 _BUFFER = 2 * PIECE
 _LONGEST_HEAD = 32 * 1024
 _LONGEST_CHUNK_LINE = 64
-_STATUS = re.compile(rb"HTTP/1\.1 ([2-5][0-9]{2})(?: [^\r\n]*)?")
+_STATUS = re.compile(rb"HTTP/1\.([01]) ([2-5][0-9]{2})(?: [^\r\n]*)?")
 _FIELD = re.compile(rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\r\n\0]*?)[ \t]*")
 _TARGET = re.compile(rb"/[!-~]*")
 _TOKEN = re.compile(rb"[ -~]+")
 _LENGTH = re.compile(rb"[0-9]{1,15}")
 _CHUNK = re.compile(rb"([0-9A-Fa-f]{1,12})[ \t]*(?:;[ -~\t]*)?")
-_ONCE = frozenset({b"content-length", b"content-type", b"transfer-encoding", b"content-encoding"})
+_ONCE = frozenset({b"content-length", b"content-type", b"transfer-encoding", b"content-encoding", b"connection"})
 _NEVER = frozenset({b"content-range", b"upgrade", b"trailer"})
 _LATER = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
@@ -217,6 +217,8 @@ class PlainConnection:
         status = _STATUS.fullmatch(first)
         if status is None:
             raise Unusual
+        is_old = status[1] == b"0"
+        self.is_last = is_old
         fields: dict[bytes, bytes] = {}
         for line in lines:
             found = _FIELD.fullmatch(line)
@@ -226,10 +228,12 @@ class PlainConnection:
             if name in _NEVER or (name in _ONCE and name in fields):
                 raise Unusual
             fields[name] = found[2]
-            if name == b"connection" and found[2].strip().lower() != b"keep-alive":
-                self.is_last = True
+            if name == b"connection":
+                self.is_last = found[2].strip().lower() != b"keep-alive"
+        if is_old and b"transfer-encoding" in fields:
+            raise Unusual
         kind = fields.get(b"content-type", b"").partition(b";")[0].strip().lower()
-        return Head(int(status[1]), _length(fields), kind.decode("latin-1"))
+        return Head(int(status[2]), _length(fields), kind.decode("latin-1"))
 
 
 class _Chunks:
