@@ -235,6 +235,8 @@ def test_a_naive_time_in_the_future_is_told_by_the_ports_clock(judge: Judge) -> 
         ("ULSFO", {"fuelType": "VLSFO", "grade": "rmg"}, True),
         ("Marine Gas Oil", {"fuelType": "LSMGO", "grade": "dma"}, False),
         ("DMB", {"fuelType": "MGO", "grade": "dma"}, True),
+        ("ULSFO DMA", {"fuelType": "ULSFO", "grade": "dma"}, False),
+        ("Marine fuel", {"fuelType": "VLSFO", "grade": "rmg"}, False),
         ("380", {"fuelType": None, "grade": "dma"}, True),
         ("Methanol", {"fuelType": "VLSFO", "grade": None}, True),
         ("Shell Super", {"fuelType": "VLSFO", "grade": "rmg", "brand": "Shell Super"}, False),

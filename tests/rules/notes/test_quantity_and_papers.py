@@ -100,6 +100,14 @@ def test_blend_ratio_as_share_or_per_cent(judge: Judge, ratio: Decimal) -> None:
     assert judge("B23", **under, biofuelQuantityDelivered=_tons("125")).outcome is Outcome.FOUND
 
 
+def test_a_biofuel_quantity_in_whole_tonnes_is_rounded_not_wrong(judge: Judge) -> None:
+    """7 % of 120 t are 8.4 t: 8 t is that rounded, 7 t is not."""
+    under = {"operation": {"operationStandardCode": "RED3"}, "fuel": {"biofuelProperties": {"blendRatio": D(7)}}}
+    small = under | {"quantityDelivered": _tons("120")}
+    assert judge("B23", **small, biofuelQuantityDelivered=_tons("8")).outcome is Outcome.PASSED
+    assert judge("B23", **small, biofuelQuantityDelivered=_tons("7")).outcome is Outcome.FOUND
+
+
 @pytest.mark.parametrize("bio", ["505.25", "5.0525"])
 def test_a_ratio_of_one_is_all_or_one_per_cent(judge: Judge, bio: str) -> None:
     """Both scales hold 1: whichever fits is taken."""

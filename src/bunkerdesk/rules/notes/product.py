@@ -40,7 +40,7 @@ def b17_product_name(case: Case) -> Judged:
         return missing("neither fuel type, grade nor brand was nominated for this fuel")
     if grade in {"others", "methanol_others"} and not words:
         return not_applicable("the nominated grade is “others”")
-    if not (_is_against_grade(name, grade) or _is_against_words(name, words) or case.choice.against):
+    if not (_is_against_grade(name, grade) or _is_against_words(name, words, grade) or case.choice.against):
         return passed()
     nominated = _nominated(asked, grade)
     sentence = f"Product “{name}” does not fit the nominated {nominated}"
@@ -64,10 +64,15 @@ def _is_against_grade(name: str, grade: str) -> bool:
     return bool(kind and wanted and kind != wanted)
 
 
-def _is_against_words(name: str, words: str) -> bool:
-    """Whether fuel type and brand name another kind of fuel, or another class of sulphur."""
+def _is_against_words(name: str, words: str, grade: str) -> bool:
+    """Whether fuel type and brand name another kind of fuel, or another class of sulphur.
+
+    A name that carries the nominated grade is of its kind, whatever the fuel type is called (`ULSFO DMA`).
+    """
     mine = _folded(name)
-    pairs = ((_kind(mine), _kind(words)), (_sulphur(mine), _sulphur(words)))
+    pairs = [(_sulphur(mine), _sulphur(words))]
+    if not grade or grade_in(name) != grade:
+        pairs.append((_kind(mine), _kind(words)))
     return any(one and other and one != other for one, other in pairs)
 
 

@@ -239,7 +239,8 @@ def _off_blend(case: Case, stated: Reading, delivered: Reading, share: Decimal) 
     tolerance = case.limits["biofuel.tolerance"]
     whole, bio = delivered.exact or Decimal(0), stated.exact or Decimal(0)
     expected = whole * share
-    if abs(bio - expected) * 100 <= tolerance.value * abs(expected):
+    rounding = case.limits.value("biofuel.rounding")
+    if abs(bio - expected) <= max(tolerance.value * abs(expected) / 100, rounding):
         return None
     shown = f"{wording.number(_rounded(expected))} t"
     part = f"{wording.number(_rounded((share * 100).normalize()))} % of {delivered.words}, {shown},"
