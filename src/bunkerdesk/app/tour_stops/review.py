@@ -6,6 +6,7 @@ from bunkerdesk.app.tour import Stop, Tour
 from bunkerdesk.desk.record import Record
 
 FLASH_POINT, SULPHUR, GAS, CLEAN = "SO-24137", "SO-24136", "SO-24127", "SO-24121"
+PAPER_DIFFERS = "SO-24122"
 NARROW = (1280, 720)
 
 
@@ -52,6 +53,15 @@ async def _figure(tour: Tour) -> None:
     view = tour.workplace.reviewing.view
     if view is not None:
         view.go_to("bunkerDeliveryNotes[0].productFlashPoint")
+
+
+async def _paper(tour: Tour) -> None:
+    """A quantity that stands otherwise on the signed paper."""
+    await _open(tour, PAPER_DIFFERS)
+    view = tour.workplace.reviewing.view
+    if view is not None:
+        view.go_to("bunkerDeliveryNotes[0].quantityDelivered")
+    await tour.settle()
 
 
 async def _gas(tour: Tour) -> None:
@@ -109,6 +119,7 @@ STOPS: list[Stop] = [
     Stop("review-clean", _clean),
     Stop("review-error", _error),
     Stop("review-figure", _figure),
+    Stop("review-paper-differs", _paper),
     Stop("review-gas", _gas),
     Stop("review-charts", _charts),
     Stop("review-protest", _protest),
