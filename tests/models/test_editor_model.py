@@ -233,7 +233,9 @@ async def test_a_laycan_the_service_derived_is_shown_as_derived(editing: Editing
     assert (note.message, note.tone, note.echo) == ("Derived from bunkering", "derived", "14:00 UTC, 15:00 here")
     model.type_text(fields["delivery.laycanEnd"], "24/11/2026 0600")
     model.leave(fields["delivery.laycanEnd"])
+    model.refresh()
     assert model.note(fields["delivery.laycanEnd"]).tone != "derived"
+    assert model.note(fields["delivery.laycanStart"]).tone != "derived"
 
 
 async def test_another_ports_clock_is_offered_for_times_typed_before(editing: Editing) -> None:

@@ -1,7 +1,7 @@
 """What stands below a field: what is wrong, what was understood, what follows from it. No Qt."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from bunkerdesk.contract.nomination import NominationBody
@@ -84,13 +84,13 @@ def derived(asked: Field, body: NominationBody, now: datetime) -> str:
 
 def _as_derived(asked: Field, value: Any, body: NominationBody) -> bool:
     """Whether a laycan that is stated says no more than bunkering time and duration: it will follow them."""
-    name, delivery = asked.key.rpartition(".")[2], body.delivery
-    begin = delivery.estimated_time_of_bunkering if delivery else None
-    minutes = delivery.estimated_bunkering_duration_in_minutes if delivery else None
-    if name not in ("laycanStart", "laycanEnd") or begin is None or begin.tzinfo is None or minutes is None:
+    delivery, stated = body.delivery, schedule.laycan(body)
+    is_end = asked.key.rpartition(".")[2] in ("laycanStart", "laycanEnd")
+    if not is_end or stated is None or delivery is None:
         return False
-    end = begin if name == "laycanStart" else begin + timedelta(minutes=minutes)
-    return moment_of(value) == end
+    begin = delivery.estimated_time_of_bunkering
+    derived = (begin, schedule.later(begin, delivery.estimated_bunkering_duration_in_minutes))
+    return None not in derived and (stated.start, stated.end) == derived and moment_of(value) in derived
 
 
 def _derived_end(asked: Field, body: NominationBody) -> datetime | None:

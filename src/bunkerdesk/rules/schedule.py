@@ -31,7 +31,7 @@ def laycan(body: NominationBody) -> Window | None:
     if start is not None and end is not None:
         return Window(start, end, is_derived=False)
     begin = delivery.estimated_time_of_bunkering
-    finish = _later(begin, delivery.estimated_bunkering_duration_in_minutes)
+    finish = later(begin, delivery.estimated_bunkering_duration_in_minutes)
     return Window(begin, finish, is_derived=True) if begin and finish else None
 
 
@@ -39,11 +39,12 @@ def completion(delivery: Delivery) -> tuple[datetime, bool] | None:
     """The estimated time of completion and whether it is derived from the bunkering time and duration."""
     if delivery.estimated_time_of_completion is not None:
         return delivery.estimated_time_of_completion, False
-    finish = _later(delivery.estimated_time_of_bunkering, delivery.estimated_bunkering_duration_in_minutes)
+    finish = later(delivery.estimated_time_of_bunkering, delivery.estimated_bunkering_duration_in_minutes)
     return (finish, True) if finish else None
 
 
-def _later(moment: datetime | None, minutes: int | None) -> datetime | None:
+def later(moment: datetime | None, minutes: int | None) -> datetime | None:
+    """A moment some minutes later; None where either is not known, or beyond the calendar."""
     if moment is None or minutes is None:
         return None
     try:
@@ -70,7 +71,7 @@ def span(delivery: Delivery) -> Span | None:
     if start is None or start.tzinfo is None:
         return None
     end = finish[0] if finish and finish[0].tzinfo and finish[0] >= start else start
-    return Span(start, end, _later(end, max(0, delivery.supplier_asset_buffer_time_in_minutes or 0)) or end)
+    return Span(start, end, later(end, max(0, delivery.supplier_asset_buffer_time_in_minutes or 0)) or end)
 
 
 @dataclass(frozen=True, slots=True)
