@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from bunkerdesk.models.sync_status import SyncPhase, SyncState
@@ -11,6 +12,7 @@ from bunkerdesk.views.rail import NARROW_WINDOW, RailButton
 from bunkerdesk.views.search_box import Suggestion
 from bunkerdesk.views.shell import MainWindow
 from bunkerdesk.views.theme import Theme, ThemeChoice
+from bunkerdesk.views.widgets.buttons import ActionButton
 
 
 async def test_pages_are_made_when_first_shown(settings: Any, tools: Any) -> None:
@@ -344,3 +346,20 @@ async def test_every_control_has_a_name(desk: Any, tools: Any) -> None:
         and not (isinstance(widget.parentWidget(), QLineEdit) and not widget.isVisible())
     ]
     assert not nameless, nameless
+
+
+def test_a_button_follows_its_command(qtbot: Any) -> None:
+    """Greyed while it cannot be, with the reason; usable the moment it can, whoever changed that."""
+    action = QAction("Accept…")
+    action.setEnabled(False)
+    action.setToolTip("Open an operation first.")
+    shown = ActionButton(action, "accept")
+    qtbot.addWidget(shown)
+    assert not shown.isEnabled()
+    assert (shown.toolTip(), shown.accessibleDescription()) == ("Open an operation first.",) * 2
+    action.setToolTip("Sign the review")
+    action.setEnabled(True)
+    assert shown.isEnabled()
+    assert shown.toolTip() == "Sign the review"
+    with qtbot.waitSignal(action.triggered, timeout=0, raising=True):
+        shown.click()

@@ -22,7 +22,7 @@ from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
 from bunkerdesk.views.lists.list_page import ListPage
-from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.buttons import ActionButton
 
 if TYPE_CHECKING:
     from bunkerdesk.app.shown_documents import ShownDocuments
@@ -233,10 +233,7 @@ class Collecting(QObject):
         return self._documents
 
     def _button(self, key: str, page: QWidget, look: str = "") -> Any:
-        action = self._place.actions[key]
-        made = button(action.text(), f"documents.button.{key}", page, look, action.toolTip())
-        made.clicked.connect(action.trigger)
-        return made
+        return ActionButton(self._place.actions[key], f"documents.button.{key}", page, look)
 
     def _list(self) -> ListPage | None:
         key = self._place.window.current_key

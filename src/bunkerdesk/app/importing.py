@@ -82,12 +82,9 @@ class Importing(QObject):
 
     def serve(self, parent: QWidget) -> QPushButton:
         """The button of the worklist."""
-        from bunkerdesk.views.widgets.buttons import button
+        from bunkerdesk.views.widgets.buttons import ActionButton
 
-        action = self._place.actions["import.open"]
-        result = button(action.text(), "nominations.import", parent, tooltip=action.toolTip())
-        result.clicked.connect(action.trigger)
-        return result
+        return ActionButton(self._place.actions["import.open"], "nominations.import", parent)
 
     # What commands ask
 

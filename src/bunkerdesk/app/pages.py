@@ -14,7 +14,7 @@ from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.commands.standard import PageEntry
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.views.lists.pages import nomination_page, operation_page
-from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.buttons import ActionButton
 
 if TYPE_CHECKING:
     from bunkerdesk.app.workplace import Workplace
@@ -58,10 +58,7 @@ def _nominations(place: "Workplace") -> QWidget:
 def _operations(place: "Workplace") -> QWidget:
     session = place.session
     page = place.joined(operation_page(session.operations, session.desk.operations.facet, place.settings, utc_now))
-    action = place.actions["review.open"]
-    review = button(action.text(), "operations.review", page, tooltip=action.toolTip())
-    review.clicked.connect(action.trigger)
-    page.add_actions([review])
+    page.add_actions([ActionButton(place.actions["review.open"], "operations.review", page)])
     return page
 
 

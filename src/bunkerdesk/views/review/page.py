@@ -29,7 +29,7 @@ from bunkerdesk.views.review.queue_list import QueueList
 from bunkerdesk.views.review.timeline import TimelineView
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
-from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.buttons import ActionButton, button
 from bunkerdesk.views.widgets.cards import Card
 from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.flow import FlowLayout
@@ -187,10 +187,7 @@ class ReviewView(QWidget):
     # Making
 
     def _button(self, key: str) -> QPushButton:
-        action = self._actions[key]
-        made = button(action.text(), f"{key}.button", self, tooltip=action.toolTip())
-        made.clicked.connect(action.trigger)
-        return made
+        return ActionButton(self._actions[key], f"{key}.button", self)
 
     def _make_content(self) -> None:
         self._centre = QWidget(self)
@@ -332,9 +329,6 @@ class ReviewView(QWidget):
     def _show_buttons(self, page: ReviewPage, *, is_open: bool) -> None:
         suggested = _SUGGESTED[page.suggested.value]
         for key, one in self._buttons.items():
-            action = self._actions[key]
-            one.setEnabled(action.isEnabled())
-            one.setToolTip(action.toolTip())
             if key in ACTIONS:
                 set_look(one, "primary" if key == suggested and is_open else "")
                 one.setVisible(is_open)

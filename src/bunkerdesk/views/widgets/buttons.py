@@ -1,7 +1,7 @@
 """Buttons with a name for the keyboard, for tests and for a screen reader."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from bunkerdesk.views.theme.binding import IconBinding
@@ -25,6 +25,27 @@ def button(text: str, name: str, parent: QWidget | None = None, look: str = "", 
     if look:
         result.setProperty("look", look)
     return result
+
+
+class ActionButton(QPushButton):
+    """A button of a command: greyed, with the reason as its tooltip, for as long as the command is not possible."""
+
+    def __init__(self, action: QAction, name: str, parent: QWidget | None = None, look: str = "") -> None:
+        super().__init__(action.text(), parent)
+        self._action = action
+        self.setObjectName(name)
+        self.setAccessibleName(action.text().replace("&", "").rstrip("…"))
+        self.setAutoDefault(False)
+        if look:
+            self.setProperty("look", look)
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow)
+        self._follow()
+
+    def _follow(self) -> None:
+        self.setEnabled(self._action.isEnabled())
+        self.setToolTip(self._action.toolTip())
+        self.setAccessibleDescription(self._action.toolTip())
 
 
 class IconButton(QToolButton):
