@@ -115,7 +115,7 @@ class MessageForm:
                 notes[place] = (line.asks, *notes.get(place, ()))
             elif line.assumed and line.is_taken:
                 said = CellNote("hint", f"{line.assumed[:1].upper()}{line.assumed[1:]}")
-                notes[place] = (*notes.get(place, ()), said)
+                notes[place] = (said, *notes.get(place, ()))
         return Assessed(found.body, notes, found.others, found.is_used)
 
     @property

@@ -27,6 +27,8 @@ from bunkerdesk.views.widgets.marked_text import MarkedText
 from bunkerdesk.views.widgets.marks import StatusPill
 
 NOTE_HEIGHT = 28
+NOTE_INDENT = 24
+"""Pixels from the tick to the words behind it."""
 _SURENESS = {"sure": "ok", "likely": "accent", "unsure": "warning"}
 
 
@@ -43,6 +45,7 @@ class LineRow:
         self.edit.setAccessibleName(line.words)
         self.pill = StatusPill(line.sureness, _SURENESS.get(line.sureness, "neutral"), parent)
         self.strip = NoteStrip(f"import.message.{number}.note", parent, NOTE_HEIGHT)
+        self.strip.setContentsMargins(NOTE_INDENT, 0, 0, 0)
         self.tone = StatusPill("", "neutral", parent)
 
     def show(self, line: FormLine, notes: tuple[CellNote, ...]) -> None:
@@ -187,7 +190,7 @@ class MessageView(QWidget):
             grid.addWidget(row.tick, 2 * number, 0)
             grid.addWidget(row.edit, 2 * number, 2)
             grid.addWidget(row.pill, 2 * number, 1)
-            grid.addWidget(row.strip, 2 * number + 1, 1, 1, 2)
+            grid.addWidget(row.strip, 2 * number + 1, 0, 1, 3)
             self._rows.append(row)
         grid.setRowStretch(2 * len(lines), 1)
         self._area.setWidget(content)
