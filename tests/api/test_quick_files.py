@@ -40,7 +40,7 @@ class Basket:
 
     async def other_way(self, wish: Wish) -> None:
         self.ordinary += 1
-        loaded = await self._service.documents.download(wish.reference, wish.document_id, wish.target)
+        loaded = await self._service.documents.download_wish(wish)
         self.done[loaded.path.name] = Fetched(loaded.content_type, loaded.size, loaded.sha256)
 
 

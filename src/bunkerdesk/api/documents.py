@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,9 +97,20 @@ class Documents:
         """
         await self._caller.fetch_series(source, at_once, ordinary)
 
-    async def _download(self, path: str, target: Path, on_progress: Progress | None) -> Downloaded:
+    async def download_wish(self, wish: Wish) -> Downloaded:
+        """Download one of a series the ordinary way: whole, but like its companions not yet on the disk for certain.
+
+        Raises as `download`.
+        """
+        return await self._download(
+            document_path(wish.reference, wish.document_id), Path(wish.target), None, is_lasting=False
+        )
+
+    async def _download(
+        self, path: str, target: Path, on_progress: Progress | None, *, is_lasting: bool = True
+    ) -> Downloaded:
         order = Order("GET", path, accept=b"*/*", is_file=True, is_single_read=True)
-        sink = _FileSink(self._caller, target, on_progress)
+        sink = _FileSink(self._caller, partial(PartialFile, target, is_lasting=is_lasting), on_progress)
         try:
             await self._caller.stream(order, sink.renewed)
             return await sink.finish()
@@ -109,14 +121,14 @@ class Documents:
 class _FileSink:
     """Collects the pieces of one download and writes them in a worker, half a megabyte at a time."""
 
-    def __init__(self, caller: Caller, target: Path, on_progress: Progress | None) -> None:
+    def __init__(self, caller: Caller, new_file: Callable[[], PartialFile], on_progress: Progress | None) -> None:
         self._caller = caller
-        self._target = target
+        self._new_file = new_file
         self._on_progress = on_progress
         self._start_over()
 
     def _start_over(self) -> None:
-        self._file = PartialFile(self._target)
+        self._file = self._new_file()
         self._pending = bytearray()
         self._received = 0
         self._total: int | None = None
@@ -153,7 +165,7 @@ class _FileSink:
         self._is_finished = True
         self._report(is_last=True)
         content_type = self._head.content_type if self._head else ""
-        return Downloaded(self._target, content_type, self._file.size, self._file.sha256)
+        return Downloaded(self._file.target, content_type, self._file.size, self._file.sha256)
 
     async def discard(self) -> None:
         """Remove what is not finished, even while a worker still writes and the caller was cancelled."""

@@ -32,8 +32,10 @@ class PartialFile:
     after `finish` there is nothing to discard.
     """
 
-    def __init__(self, target: Path) -> None:
+    def __init__(self, target: Path, *, is_lasting: bool = True) -> None:
+        """With `is_lasting`, `finish` waits until the file is on the disk for certain."""
         self.target = target
+        self._is_lasting = is_lasting
         self.size = 0
         self._hash = hashlib.sha256()
         self._path = target.parent / f".{secrets.token_hex(8)}.part"
@@ -60,19 +62,21 @@ class PartialFile:
             self.size += len(data)
 
     def finish(self) -> None:
-        """Bring it safely to the disk and give it its final name; raises `NotSaved`."""
+        """Give it its final name once it is whole; raises `NotSaved`."""
         with self._lock:
             if self._is_over:
                 return
             try:
                 with self._opened() as file:
                     file.flush()
-                    os.fsync(file.fileno())
+                    if self._is_lasting:
+                        os.fsync(file.fileno())
                 self._path.replace(self.target)
                 self._is_over = True
             except OSError as error:
                 raise not_saved(error, self.target) from error
-        _sync_folder(self.target.parent)
+        if self._is_lasting:
+            _sync_folder(self.target.parent)
 
     def discard(self) -> None:
         """Remove what was written, unless it is finished."""

@@ -33,7 +33,6 @@ from bunkerdesk.desk.manifest import MANIFEST
 from bunkerdesk.desk.merging_operation import LocalMerge
 from bunkerdesk.desk.merging_process import MergeFailed
 from bunkerdesk.desk.problems import KnownProblem, Problem, explain
-from bunkerdesk.desk.service import Downloaded, Service
 from bunkerdesk.desk.target_folder import SERVICE, TargetFolder, remove
 
 T = TypeVar("T")
@@ -182,34 +181,34 @@ class Run:
         item = series.item(wish)
         self._turns.release()
         try:
-            await self._fetch(item, wish.target)
+            await self._fetch(item, wish)
         except (ServiceError, KnownProblem, MergeFailed, OSError) as error:
             self._went_wrong(item, error)
         finally:
             await self._turns.acquire()
 
-    async def _fetch(self, item: Item, unfinished: str) -> None:
+    async def _fetch(self, item: Item, wish: Wish) -> None:
         try:
-            made_from = await self._into(Path(unfinished), item)
-            await asyncio.to_thread(self._folder.place, unfinished, item, made_from)
+            made_from = await self._into(wish, item)
+            await asyncio.to_thread(self._folder.place, wish.target, item, made_from)
         except BaseException:
-            await asyncio.shield(asyncio.to_thread(remove, unfinished))
+            await asyncio.shield(asyncio.to_thread(remove, wish.target))
             raise
         self._happened(item, ItemState.DONE)
 
-    async def _into(self, target: Path, item: Item) -> str:
+    async def _into(self, wish: Wish, item: Item) -> str:
         """Fetch or merge; size and hash are the item's afterwards. Answers where it comes from."""
         wanted = item.wanted
         service = await self._means.sign_in()
         try:
-            loaded = await self._within_turns(partial(_ordinary, service, wanted, target))
+            loaded = await self._within_turns(partial(service.documents.download_wish, wish))
         except NotFound:
             if not wanted.is_merged or not self.download.options.merge_here:
                 raise
             record = await asyncio.to_thread(self._means.record, wanted.record)
             if record is None:
                 raise
-            result = await self._merge.merge(record, target)
+            result = await self._merge.merge(record, Path(wish.target))
             item.size, item.sha256 = result.size, result.sha256
             return "this computer"
         item.size, item.sha256 = loaded.size, loaded.sha256
@@ -331,12 +330,6 @@ class Run:
         if self.download.is_durable:
             await asyncio.to_thread(self._rows.keep_state, self.download.id, state.value, self.download.problem)
         self._tell(QueueNews(self.download))
-
-
-async def _ordinary(service: Service, wanted: Wanted, target: Path) -> Downloaded:
-    if wanted.is_merged:
-        return await service.documents.download_merged(wanted.reference, target)
-    return await service.documents.download(wanted.reference, wanted.document_id, target)
 
 
 def _sentence(wanted: Wanted, error: Exception, *, merge_here: bool) -> str:
