@@ -322,6 +322,34 @@ async def test_a_restart_goes_on_where_it_was(server: ScriptedServer, tmp_path: 
     assert len(await in_thread(files, tmp_path / "out")) == 8
 
 
+async def test_a_killed_program_goes_on_too(server: ScriptedServer, tmp_path: Path):
+    """What was running when the power went is as it stood on the disk: it goes on, and nothing comes twice."""
+    gate = asyncio.Event()
+    async with desk_over(server, tmp_path / "store") as world:
+        ids = await world.know(8)
+        world.document("OP-5", 0, Reply(200, PDF, _pdf(), gate=gate), Reply(200, PDF, _pdf()))
+        working = asyncio.ensure_future(world.download(tmp_path / "out", ids, parallel=1))
+        await until(lambda: bool(world.desk.downloads.downloads))
+        download = world.desk.downloads.downloads[0]
+        await until(lambda: download.items[5].state is ItemState.RUNNING and download.done == 5)
+        await in_thread(shutil.copytree, tmp_path / "store", tmp_path / "after")
+        await in_thread(shutil.copytree, tmp_path / "out", tmp_path / "kept")
+        working.cancel()
+        gate.set()
+        with pytest.raises(asyncio.CancelledError):
+            await working
+    await in_thread(shutil.rmtree, tmp_path / "out")
+    await in_thread((tmp_path / "kept").rename, tmp_path / "out")
+    async with desk_over(server, tmp_path / "after") as later:
+        await later.desk.downloads.load()
+        taken_up = later.desk.downloads.downloads[0]
+        assert taken_up.is_active
+        await later.desk.downloads.work()
+        assert (taken_up.state, taken_up.done) == (DownloadState.FINISHED, 8)
+    found = await in_thread(files, tmp_path / "out")
+    assert len([name for name in found if not name.rpartition("/")[2].startswith(".")]) == 8
+
+
 async def test_a_polite_number_at_once(world: World, tmp_path: Path):
     """Never more than asked for, and not fewer while there is work."""
     ids = await world.know(12)
