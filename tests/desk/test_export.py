@@ -2,6 +2,7 @@
 
 import csv
 import os
+import re
 import subprocess
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -233,3 +234,21 @@ def test_a_stopped_export_leaves_nothing(tmp_path: Path):
     with pytest.raises(export.Cancelled):
         export.write(table(["A", None, 1, None]), tmp_path / "list.xlsx", pace)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sheet_is_ready_to_be_read(tmp_path: Path):
+    """The header stays in sight, every column has the width of what is in it, and can be filtered."""
+    target = tmp_path / "list.xlsx"
+    export.write(
+        table(["SO-24117", MOMENT, Decimal("512.345"), date(2026, 11, 20)], ["x" * 300, None, 1, None]), target, Pace()
+    )
+    with zipfile.ZipFile(target) as packed:
+        sheet = packed.read("xl/worksheets/sheet1.xml").decode()
+    assert 'ySplit="1"' in sheet
+    assert 'state="frozen"' in sheet
+    assert '<autoFilter ref="A1:E3"' in sheet
+    columns = re.findall(r'<col min="(\d+)" max="(\d+)" width="([\d.]+)"', sheet)
+    widths = [float(width) for first, last, width in columns for _ in range(int(first), int(last) + 1)]
+    assert len(widths) == 5
+    assert max(widths) < 62  # an endless name does not push everything else off the screen
+    assert widths[1] > len("2026-11-21 22:30")

@@ -121,6 +121,8 @@ class ShownDocuments(QObject):
             viewer.show_problem(problem.title, " ".join(filter(None, (problem.happened, problem.todo))))
             return
         viewer.show_file(file, name)
+        if row.state != "kept":
+            page.model.refresh([row.id])  # it is on this computer now
 
     def _made_viewer(self, page: DocumentsPage) -> DocumentViewer:
         if self._viewer is None:

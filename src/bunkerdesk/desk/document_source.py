@@ -22,6 +22,14 @@ class DocumentSource(Source):
         """Display rows of a screenful of ids."""
         return self._store.listing(self.table, lambda listing: {row[0]: _row(row) for row in listing.rows(ids)})
 
+    def facet(self, name: str) -> list[tuple[str, str, int]]:
+        """All states, also those that no document is in yet: one looked at goes from “have” to “here”."""
+        found = super().facet(name)
+        if not found or name not in ("state", "status"):
+            return found
+        there = {value for value, _, _ in found}
+        return [*found, *((value, words, 0) for value, words in STATES.items() if value not in there)]
+
     def of_operations(self, records: Sequence[int]) -> list[int]:
         """The ids of the documents that operations have."""
         return self._store.document_states(lambda states: states.of_records(records))

@@ -168,7 +168,8 @@ class RecordTable(QTableView):
             Qt.FocusReason.BacktabFocusReason,
             Qt.FocusReason.ShortcutFocusReason,
         )
-        if event.reason() in keyboard and not self.currentIndex().isValid() and self.model().rowCount():
+        # Qt has made a row current by now, but selected none: with a single row no arrow would ever select it.
+        if event.reason() in keyboard and not self.selectionModel().hasSelection() and self.model().rowCount():
             self.select_row(0)
         self.viewport().update()
 

@@ -1,0 +1,94 @@
+"""The list of documents in the program over the sandbox: found by words, read beside the list, by keyboard."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from bunkerdesk.app.program import Program
+from bunkerdesk.app.start import Start
+from bunkerdesk.app.workplace import Workplace
+from bunkerdesk.sandbox import embedded
+from bunkerdesk.views.documents.list_page import DocumentsPage
+from bunkerdesk.views.documents.viewer import DocumentViewer
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
+    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
+        yield running
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+async def place(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Workplace]:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    running = Program(application, Start(tmp_path, sandbox.base_url, sandbox.client_id, sandbox.client_secret))
+    running.open_first()
+    assert running.workplace is not None
+    session = running.workplace.session
+    await until(lambda: session.desk.reference_data("operation_standards") and not session.is_synchronising)
+    await session.desk.remember(sandbox.references(), "imported")
+    assert await session.desk.synchronise(everything=True)
+    try:
+        yield running.workplace
+    finally:
+        await running.close()
+
+
+async def found(place: Workplace, words: str) -> DocumentsPage:
+    """The documents that a filter finds; Return goes into the table and to its first row."""
+    page = place.window.show_page("documents")
+    assert isinstance(page, DocumentsPage)
+    page.clear_filters()
+    QTest.keyClicks(page.field, words)
+    await until(lambda: not page.model.is_loading and not page.model.is_filtering and page.model.rowCount())
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    return page
+
+
+async def shown(place: Workplace, page: DocumentsPage) -> DocumentViewer:
+    """The viewer beside the list, at rest."""
+    await until(lambda: page.has_preview and not place.collecting.is_busy)
+    viewer = page.findChild(DocumentViewer)
+    assert isinstance(viewer, DocumentViewer)
+    return viewer
+
+
+async def test_a_document_is_found_by_words_and_read_with_the_arrows(place: Workplace):
+    """Singapore's time logs of this month; Down shows the next one, and what was fetched is marked as here."""
+    page = await found(place, "port:singapore delivered:this-month type:statement state:have")
+    rows = list(page.model.read_rows(list(page.model.ids())).values())
+    assert {row.port_code for row in rows} == {"SGSIN"}
+    assert {row.kind for row in rows} <= {"statement_of_facts", "ss648_statement_of_facts"}
+    assert len(rows) > 1
+    viewer = await shown(place, page)
+    assert viewer.file is not None
+    first = viewer.name
+    QTest.keyClick(page.table, Qt.Key.Key_Down)
+    await until(lambda: viewer.name != first and viewer.file is not None and not place.collecting.is_busy)
+    await until(lambda: page.current_row.state == "kept")
+
+
+async def test_a_missing_document_says_what_it_is_needed_for(place: Workplace):
+    """It is in the list like all others; there is nothing to fetch, so nothing offers it."""
+    page = await found(place, "state:missing")
+    assert {row.state for row in page.model.read_rows(list(page.model.ids())).values()} == {"missing"}
+    viewer = await shown(place, page)
+    assert viewer.facts.title == "This document is missing"
+    assert "Needed for" in viewer.facts.accessibleName()
+    again = viewer.facts.findChild(QPushButton, "viewer.facts.again")
+    assert isinstance(again, QPushButton)
+    assert again.isHidden()
+    index = page.table.currentIndex().siblingAtColumn(page.model.column_of("status"))
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "State Missing"
