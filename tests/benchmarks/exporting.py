@@ -21,10 +21,11 @@ import made_up
 import xlsxwriter
 
 from bunkerdesk.cache import Store
-from bunkerdesk.desk.export import Pace, Table, write
+from bunkerdesk.desk.export import write
 from bunkerdesk.desk.export_csv import text_of
 from bunkerdesk.desk.export_filter import Filter, chosen
 from bunkerdesk.desk.export_records import records_table
+from bunkerdesk.desk.export_table import Pace, Table
 from bunkerdesk.desk.overview import OverviewSource
 from bunkerdesk.desk.overview_figures import Period, local_now
 from bunkerdesk.desk.sources import NominationSource

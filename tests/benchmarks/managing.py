@@ -36,7 +36,8 @@ from bunkerdesk.app.program import Program, make_application
 from bunkerdesk.app.start import Start
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.cache import Seen, Store, store_directory
-from bunkerdesk.desk.export import Pace, write
+from bunkerdesk.desk.export import write
+from bunkerdesk.desk.export_table import Pace
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.overview_figures import Period, local_now
 from bunkerdesk.models.columns import nomination_columns

@@ -16,7 +16,7 @@ from pathlib import Path
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from bunkerdesk.desk.merging import Member, MergePlan
+from bunkerdesk.desk.merging_plan import Member, MergePlan
 from bunkerdesk.desk.merging_process import Merger
 
 

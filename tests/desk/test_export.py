@@ -18,8 +18,8 @@ from PySide6.QtPdf import QPdfDocument
 from python_calamine import CalamineWorkbook
 
 from bunkerdesk.desk import export
-from bunkerdesk.desk.export import Cell, Heading, Pace, Table
 from bunkerdesk.desk.export_csv import text_of
+from bunkerdesk.desk.export_table import Cancelled, Cell, Heading, Pace, Table
 from bunkerdesk.desk.export_xlsx import LONGEST_TEXT, as_number
 from bunkerdesk.desk.problems import KnownProblem
 
@@ -231,7 +231,7 @@ def test_a_stopped_export_leaves_nothing(tmp_path: Path):
     """Closing the window in the middle of it is no accident."""
     pace = Pace()
     pace.is_stopped.set()
-    with pytest.raises(export.Cancelled):
+    with pytest.raises(Cancelled):
         export.write(table(["A", None, 1, None]), tmp_path / "list.xlsx", pace)
     assert list(tmp_path.iterdir()) == []
 

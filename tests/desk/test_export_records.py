@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bunkerdesk.contract import jsontext
 from bunkerdesk.desk import export_fields, export_filter, export_records
 from bunkerdesk.desk.desk import Desk
-from bunkerdesk.desk.export import Pace
+from bunkerdesk.desk.export_table import Pace
 from bunkerdesk.desk.problems import KnownProblem
 
 EXACT = Decimal("1234567890.12345678")

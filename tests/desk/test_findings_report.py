@@ -9,14 +9,8 @@ from PySide6.QtPdf import QPdfDocument
 from tests.review_world import LOW_FLASH, keep, operation
 
 from bunkerdesk.cache import Store
-from bunkerdesk.desk.findings_report import (
-    Report,
-    ReportDocument,
-    ReportFinding,
-    report_of,
-    write_protest,
-    write_report,
-)
+from bunkerdesk.desk.findings_report import report_of, write_protest, write_report
+from bunkerdesk.desk.findings_rows import Report, ReportDocument, ReportFinding
 from bunkerdesk.desk.keeping import Keeper
 from bunkerdesk.desk.review_state import Verdict, finding_keys
 from bunkerdesk.desk.reviews import Reviews

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from bunkerdesk.desk.merging import Member, MergePlan, NothingToMerge, merge
+from bunkerdesk.desk.merging import merge
+from bunkerdesk.desk.merging_plan import Member, MergePlan, NothingToMerge
 from bunkerdesk.desk.merging_process import MergeFailed, Merger
 
 FACTS = (("Reference", "SO-1"), ("Receiver vessel", "中远海运 宇宙 سفينة النور"), ("Port", "Singapore SGSIN"))

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from bunkerdesk.contract.resource import Timestamp
-from bunkerdesk.desk.export import Pace
+from bunkerdesk.desk.export_table import Pace
 from bunkerdesk.desk.lists import DocumentRow, NominationRow, OperationRow
 from bunkerdesk.models.columns import nomination_columns, operation_columns
 from bunkerdesk.models.document_list import document_columns

@@ -13,6 +13,7 @@ from bunkerdesk.app import headless
 from bunkerdesk.app.headless import CannotRun, Headless
 from bunkerdesk.app.start import Start
 from bunkerdesk.desk import export, export_filter, export_records
+from bunkerdesk.desk.export_table import Pace, Table
 from bunkerdesk.desk.problems import KnownProblem
 from bunkerdesk.desk.record import Record
 
@@ -49,7 +50,7 @@ class Export:
     async def __call__(self, work: Headless) -> int:
         """Answers the exit code."""
         ids = await (self._under_references(work) if self._references else self._all(work))
-        pace = export.Pace(total=len(ids))
+        pace = Pace(total=len(ids))
         place = f"{work.desk.connection.name}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
         table = export_records.records_table(work.store, self._what, ids, place)
         count = await _in_thread(work, table, self._target, pace)
@@ -122,7 +123,7 @@ class Export:
         work.terminal.say(sentence)
 
 
-async def _in_thread(work: Headless, table: export.Table, target: Path, pace: export.Pace) -> int:
+async def _in_thread(work: Headless, table: Table, target: Path, pace: Pace) -> int:
     """Write in a thread that is waited for, also when stopped: it takes its half file away itself."""
     with ThreadPoolExecutor(1, thread_name_prefix="export") as pool:
         future = asyncio.wrap_future(pool.submit(export.write, table, target, pace))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from bunkerdesk.app.session import Session
-from bunkerdesk.desk.export import Cancelled, Pace, Table
+from bunkerdesk.desk.export_table import Cancelled, Pace, Table
 from bunkerdesk.desk.problems import Problem
 from bunkerdesk.models.exporting import list_table
 from bunkerdesk.runtime.prompts import Notice

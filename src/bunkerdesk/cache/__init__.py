@@ -2,7 +2,8 @@
 
 from bunkerdesk.cache.change_rows import ChangeRow, ChangeRows
 from bunkerdesk.cache.database import Database
-from bunkerdesk.cache.document_list import DOCUMENTS, DocumentLine
+from bunkerdesk.cache.document_line import DocumentLine
+from bunkerdesk.cache.document_list import DOCUMENTS
 from bunkerdesk.cache.lines import (
     OPERATIONS,
     WORKLIST,

@@ -5,37 +5,15 @@ A line keeps its id while its document is there, so that a selection survives ev
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from bunkerdesk.cache.database import Database
+from bunkerdesk.cache.document_line import DocumentLine
 from bunkerdesk.cache.lines import ListTable
 
 SLICE = 1_000
 """Rows taken at a time; between two slices other threads run."""
 KEPT, HAVE, MISSING, FAILED = "kept", "have", "missing", "failed"
 """Its file is here; the service has it; it is required and absent; fetching it failed."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentLine:
-    """A document as its operation lists it; `why` says what a missing one is needed for."""
-
-    slot: str
-    """Tells the lines of one operation apart."""
-    document_id: str
-    kind: str
-    """The document type as received."""
-    name: str
-    reference: str
-    vessel: str
-    port_code: str
-    port_name: str
-    delivered: str | None
-    """When the delivery ended, else began; the text as received."""
-    is_missing: bool
-    why: str
-    moment: int
-    text: str
 
 
 DOCUMENTS = ListTable(

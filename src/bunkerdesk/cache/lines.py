@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bunkerdesk.cache.document_list import DocumentLine
+    from bunkerdesk.cache.document_line import DocumentLine
 
 
 @dataclass(frozen=True, slots=True)

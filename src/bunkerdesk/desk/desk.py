@@ -28,7 +28,7 @@ from bunkerdesk.desk.writing import WritingDesk
 if TYPE_CHECKING:
     from bunkerdesk.desk.documents import OperationDocuments
     from bunkerdesk.desk.downloads import DownloadQueue
-    from bunkerdesk.desk.export import Table
+    from bunkerdesk.desk.export_table import Table
     from bunkerdesk.desk.overview import OverviewSource
     from bunkerdesk.desk.reviews import Reviews
 

@@ -21,7 +21,7 @@ from bunkerdesk.contract.delivery_note import (
 )
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.resource import Resource, Timestamp, wire_name
-from bunkerdesk.desk.export import Cell, Heading
+from bunkerdesk.desk.export_table import Cell, Heading
 from bunkerdesk.desk.lists import NominationRow, OperationRow
 from bunkerdesk.rules import wording
 

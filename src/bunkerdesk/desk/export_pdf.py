@@ -10,8 +10,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from bunkerdesk.desk.export import Cell, Pace, Table, clean
 from bunkerdesk.desk.export_pdf_join import TOTAL, join
+from bunkerdesk.desk.export_table import Cell, Pace, Table, clean
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.visual_order import visual
 

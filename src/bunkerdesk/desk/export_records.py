@@ -7,8 +7,8 @@ from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk import export_fields as fields
-from bunkerdesk.desk.export import Cell, Heading, Pace, Table
 from bunkerdesk.desk.export_fields import Field, Item
+from bunkerdesk.desk.export_table import Cell, Heading, Pace, Table
 from bunkerdesk.desk.lists import NominationRow, OperationRow
 from bunkerdesk.desk.record import Record
 from bunkerdesk.desk.review_cases import (

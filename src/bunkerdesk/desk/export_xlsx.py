@@ -12,8 +12,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from bunkerdesk.desk.export import Cell, Heading, Pace, Table, clean
 from bunkerdesk.desk.export_csv import exact
+from bunkerdesk.desk.export_table import Cell, Heading, Pace, Table, clean
 from bunkerdesk.rules.wording import offset_words
 
 MOST_ROWS = 1_048_575

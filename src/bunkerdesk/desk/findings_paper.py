@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from bunkerdesk.desk.export import clean
 from bunkerdesk.desk.export_pdf import font_for
-from bunkerdesk.desk.findings_report import Report
+from bunkerdesk.desk.export_table import clean
+from bunkerdesk.desk.findings_rows import Report
 
 _MARGIN = 42.0
 _INK, _QUIET, _RULE, _SHADE = "#141A21", "#5C6875", "#DFE4EA", "#EEF1F4"

@@ -4,12 +4,13 @@ Whole or not at all: a file takes its name when it is complete.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from bunkerdesk.contract.operation import Operation
-from bunkerdesk.desk.export import clean, staged
+from bunkerdesk.desk.export import staged
+from bunkerdesk.desk.export_table import clean
+from bunkerdesk.desk.findings_rows import SIDE_BY_SIDE, Report, ReportDocument, ReportFinding
 from bunkerdesk.desk.review_papers import paper_differences
 from bunkerdesk.desk.review_state import VERDICT_WORDS, finding_keys
 from bunkerdesk.desk.reviews import Examination
@@ -21,58 +22,6 @@ from bunkerdesk.rules.notes.parties import imo_in
 from bunkerdesk.rules.notes.times import transfer
 
 STATES = {State.HAVE: "have", State.MISSING: "missing", State.NOT_NEEDED: "not needed"}
-SIDE_BY_SIDE = tuple[str, ...]
-"""One line of the table of notes; a line of one text is the heading of a group."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportFinding:
-    """One finding with the reviewer's words on it."""
-
-    rule: str
-    severity: str
-    note: str
-    sentence: str
-    besides: str
-    """Both verdicts where they differ, and what makes it lawful all the same."""
-    source: str
-    remark: str
-
-    @property
-    def whole(self) -> str:
-        """The sentence with what must be known beside it."""
-        return ": ".join(filter(None, (self.sentence, self.besides)))
-
-
-@dataclass(frozen=True, slots=True)
-class ReportDocument:
-    """One document or one that is missing."""
-
-    kind: str
-    state: str
-    name: str
-    sha256: str
-
-
-@dataclass(frozen=True)
-class Report:
-    """Everything a findings report says, in words."""
-
-    reference: str
-    vessel: str
-    verdict: str
-    """Empty while nobody has signed."""
-    tone: str
-    """`ok`, `warning`, `error` or `neutral`."""
-    facts: tuple[tuple[str, str], ...]
-    summary: str
-    remark: str
-    findings: tuple[ReportFinding, ...]
-    table: tuple[SIDE_BY_SIDE, ...]
-    documents: tuple[ReportDocument, ...]
-    later: tuple[tuple[str, str, str], ...]
-    """Field, as signed, now."""
-    made_at: str
 
 
 def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datetime) -> Report:

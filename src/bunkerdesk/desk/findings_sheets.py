@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bunkerdesk.desk.export import clean
-from bunkerdesk.desk.findings_report import Report
+from bunkerdesk.desk.export_table import clean
+from bunkerdesk.desk.findings_rows import Report
 
 LONGEST_TEXT = 32_000
 _WIDEST = 80

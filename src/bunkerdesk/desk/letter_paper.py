@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bunkerdesk.desk.export import clean
 from bunkerdesk.desk.export_pdf import font_for
+from bunkerdesk.desk.export_table import clean
 
 _MARGIN, _VALUES = 60.0, 130.0
 _SIZE, _LINE, _TITLE_SIZE = 10.0, 14.0, 15.0

@@ -12,7 +12,7 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from bunkerdesk.desk.merging import MergePlan, Part, page_ranges
+from bunkerdesk.desk.merging_plan import MergePlan, Part, page_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from bunkerdesk.contract.enums import DocumentType
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.desk.documents import OperationDocuments
 from bunkerdesk.desk.lines import operation_line, timestamp
-from bunkerdesk.desk.merging import Member, MergePlan, MergeResult
+from bunkerdesk.desk.merging_plan import Member, MergePlan, MergeResult
 from bunkerdesk.desk.merging_process import MergeFailed, Merger
 from bunkerdesk.desk.problems import explain
 from bunkerdesk.desk.record import Record

@@ -15,7 +15,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from bunkerdesk.desk.merging import Member, MergePlan, MergeResult, NothingToMerge, merge
+from bunkerdesk.desk.merging import merge
+from bunkerdesk.desk.merging_plan import Member, MergePlan, MergeResult, NothingToMerge
 
 ARGUMENT = "merge-worker"
 """The hidden command of a packed program, which has no `-m`."""

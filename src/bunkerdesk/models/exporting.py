@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from bunkerdesk.desk.export import Cell, Heading, Pace, Table
+from bunkerdesk.desk.export_table import Cell, Heading, Pace, Table
 from bunkerdesk.models.columns import RIGHT, Column
 from bunkerdesk.rules import wording
 

@@ -9,7 +9,7 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
-INTERVAL_MS = 500
+INTERVAL_MS = 250
 
 
 def sweep() -> None:
