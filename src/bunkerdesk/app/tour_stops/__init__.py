@@ -1,6 +1,6 @@
 """The stops of the tour, one module for each part of the window, in the order of the pictures."""
 
-from bunkerdesk.app.tour import Stop
+from bunkerdesk.app.tour_guide import Stop
 from bunkerdesk.app.tour_stops import (
     actions,
     collecting,

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.app.tour_guide import Stop, Tour
 from bunkerdesk.commands.command import SHORTCUTS
 
 

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bunkerdesk.app.tour import SETTLES_WITHIN, NothingToShow, Stop, Tour
+from bunkerdesk.app.tour_guide import SETTLES_WITHIN, NothingToShow, Stop, Tour
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.desk.record import Record
 

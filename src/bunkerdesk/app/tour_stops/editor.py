@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from bunkerdesk.app.tour import NothingToShow, Stop, Tour
+from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
 from bunkerdesk.commands.command import Place
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing_session import EditSession

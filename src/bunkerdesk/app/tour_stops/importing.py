@@ -4,7 +4,7 @@ import asyncio
 
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk.app.tour import NothingToShow, Stop, Tour
+from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
 from bunkerdesk.models.import_model import ImportModel, Step
 from bunkerdesk.views.importing.page import ImportPage
 

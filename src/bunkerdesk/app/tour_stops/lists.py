@@ -1,6 +1,6 @@
 """The lists, the details beside them, and the search box."""
 
-from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.app.tour_guide import Stop, Tour
 
 NARROW = (1280, 720)
 WIDE = (3840, 2160)

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.app.tour_guide import Stop, Tour
 from bunkerdesk.commands.exporting import EXPORT
 from bunkerdesk.desk.overview_figures import Overview, Period, local_now
 from bunkerdesk.views.overview.page import OverviewPage

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from bunkerdesk.app.tour import SETTLES_WITHIN, Stop, Tour
+from bunkerdesk.app.tour_guide import SETTLES_WITHIN, Stop, Tour
 from bunkerdesk.models.schedule_layout import HOUR
 from bunkerdesk.views.activity.page import ChangePage
 from bunkerdesk.views.schedule.schedule_page import SchedulePage

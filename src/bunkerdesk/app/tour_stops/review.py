@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk.app.tour import Stop, Tour
+from bunkerdesk.app.tour_guide import Stop, Tour
 from bunkerdesk.desk.record import Record
 
 FLASH_POINT, SULPHUR, GAS, CLEAN = "SO-24137", "SO-24136", "SO-24127", "SO-24121"
