@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QObject
 
-from bunkerdesk.commands.command import Command, Group, Place
+from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Place
 from bunkerdesk.commands.registry import CommandRegistry, ShortcutConflict
 from bunkerdesk.commands.runner import CommandActions, CommandRunner
 from bunkerdesk.commands.standard import PageEntry, standard_commands
@@ -142,3 +142,30 @@ def test_sheet_shows_every_command_with_its_keys() -> None:
     assert len(lines) == len(registry)
     assert lines["records.synchronise"].shortcuts[0] == "F5"
     assert registry.shortcuts("program.quit") == ("Ctrl+Q",)
+
+
+async def test_a_command_that_has_ended_is_possible_again_at_once(context: Context) -> None:
+    """A dialog that was cancelled must not leave its button grey until something else happens."""
+    asked = asyncio.Event()
+
+    async def ask(_context: CommandContext) -> None:
+        await asked.wait()
+
+    parent = QObject()
+    command = Command("ask", "Ask…", "Asks.", Group.RECORDS, ask, flight=Flight.SINGLE)
+    runner = CommandRunner(CommandRegistry([command]), context, TaskScope(parent), parent)
+    actions = CommandActions(runner, parent)
+    ended: list[bool] = []
+    runner.running_changed.connect(lambda _key, is_running: ended.append(not is_running))
+    for _ in range(2):
+        asked.clear()
+        actions["ask"].trigger()
+        assert not actions["ask"].isEnabled()
+        asked.set()
+        async with asyncio.timeout(30):
+            while not ended or not ended[-1]:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+        assert actions["ask"].isEnabled()
+        await settled(runner, "ask")
+        await asyncio.sleep(0)
+        ended.clear()

@@ -23,10 +23,12 @@ class CommandRunner(QObject):
         self.registry = registry
         self._context = context
         self._scope = scope
+        self._ended: set[str] = set()
+        """Commands whose work is done while their task is still coming to its end."""
 
     def is_running(self, key: str) -> bool:
         """Tell whether this command runs."""
-        return self._scope.is_running(_task(key))
+        return key not in self._ended and self._scope.is_running(_task(key))
 
     def why_not(self, key: str) -> str:
         """Why a command is not possible now; empty when it is."""
@@ -47,6 +49,7 @@ class CommandRunner(QObject):
         if reason:
             self.refused.emit(key, reason)
             return False
+        self._ended.discard(key)
         return self._scope.start(_task(key), self._run(command), replace=command.flight is Flight.REPLACE)
 
     def press(self, shortcut: str) -> bool:
@@ -61,6 +64,8 @@ class CommandRunner(QObject):
         try:
             await command.run(self._context)
         finally:
+            if command.flight is Flight.SINGLE:
+                self._ended.add(command.key)
             self.running_changed.emit(command.key, False)
 
 
