@@ -14,6 +14,7 @@ from bunkerdesk.app.program import Program
 from bunkerdesk.app.start import Start
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.desk.overview_figures import Period
+from bunkerdesk.desk.review_state import Verdict
 from bunkerdesk.models.overview_picture import Target
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.views.lists.list_page import ListPage
@@ -114,3 +115,17 @@ def counted(button: TileButton | BarButton) -> int:
     if ".days." in button.objectName():
         return int(button.bar.figure)
     return len(target_of(button).ids)
+
+
+async def test_a_signed_review_is_open_no_more(place: Workplace):
+    """The figure follows the signature, without anything having changed on the service."""
+    page = await shown(place)
+    tile = page.findChild(TileButton, "overview.attention.reviews")
+    assert isinstance(tile, TileButton)
+    before = target_of(tile).ids
+    examination = await place.session.desk.reviews.examine(min(before))
+    assert examination is not None
+    await place.session.desk.reviews.sign(examination, Verdict.ACCEPT, "A. Surveyor")
+    await until(lambda: tile.tile.target is None or tile.tile.target.ids == before - {min(before)})
+    await until(lambda: not page.model_of_figures.is_busy)
+    assert int(tile.tile.figure) == len(before) - 1

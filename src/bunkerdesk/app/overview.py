@@ -66,6 +66,8 @@ def overview_page(place: "Workplace") -> OverviewPage:
 
     model.failed.connect(place.scope.failed)
     session.changed.connect(model.refresh)
+    unsubscribe = session.desk.reviews.subscribe(lambda _reference: model.refresh())
+    page.destroyed.connect(lambda _page: unsubscribe())
     page.list_requested.connect(show_list)
     page.refresh_requested.connect(session.synchronise)
     page.print_requested.connect(lambda: place.scope.start("print", _print(place, page), replace=False))
