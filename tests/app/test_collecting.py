@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from tests.app.window import program, said, until
 
 from bunkerdesk.app.workplace import Workplace
-from bunkerdesk.desk.download_plan import Planner, Wanted, What
-from bunkerdesk.desk.downloads import DownloadState, Options
+from bunkerdesk.desk.download_items import DownloadState, Options
+from bunkerdesk.desk.download_plan import Planner, What
+from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.naming import DOCUMENT_PATTERN, NamePattern
 from bunkerdesk.sandbox import embedded

@@ -33,8 +33,9 @@ from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.cache import Store
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
-from bunkerdesk.desk.download_plan import Planner, Wanted, What
-from bunkerdesk.desk.downloads import DownloadState, Options
+from bunkerdesk.desk.download_items import DownloadState, Options
+from bunkerdesk.desk.download_plan import Planner, What
+from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.naming import DOCUMENT_PATTERN, NamePattern
 from bunkerdesk.sandbox import embedded

@@ -19,8 +19,8 @@ from bunkerdesk.api import BunkerService, Credentials, RetryPolicy
 from bunkerdesk.cache import Store
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.download_items import Download, DownloadState, ItemState, Options
 from bunkerdesk.desk.download_plan import Planner, What, preview
-from bunkerdesk.desk.downloads import Download, DownloadState, ItemState, Options
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.manifest import Entry, Manifest
 from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, NamePattern

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from tests.views.conftest import press, until
 
-from bunkerdesk.desk.download_plan import Wanted
-from bunkerdesk.desk.downloads import Download, DownloadState, Item, ItemState, Options
+from bunkerdesk.desk.download_items import Download, DownloadState, Item, ItemState, Options
+from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.models.document_list import size_words
 from bunkerdesk.models.download_list import DownloadItems, item_columns, picture_of
 from bunkerdesk.models.downloading import DownloadChoice, MergeMember, NamePreview

@@ -5,7 +5,7 @@ The HTTP library is loaded when a service is opened, not when this package is im
 
 from bunkerdesk.api.address import Paths
 from bunkerdesk.api.confidential import Credentials
-from bunkerdesk.api.documents import Downloaded, Fetched, Wish
+from bunkerdesk.api.documents import Downloaded
 from bunkerdesk.api.errors import (
     AuthenticationFailed,
     InsecureAddress,
@@ -21,6 +21,7 @@ from bunkerdesk.api.errors import (
 )
 from bunkerdesk.api.patience import Limits, RetryPolicy
 from bunkerdesk.api.service import BunkerService
+from bunkerdesk.api.wishes import Fetched, Wish
 
 __all__ = [
     "AuthenticationFailed",

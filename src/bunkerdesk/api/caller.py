@@ -25,9 +25,8 @@ from bunkerdesk.api.tokens import Token, TokenSource, read_token, token_order
 
 if TYPE_CHECKING:
     from bunkerdesk.api.connections import Connections
-    from bunkerdesk.api.documents import Wish
-    from bunkerdesk.api.quick_files import Source
     from bunkerdesk.api.transport import Sink, Transport
+    from bunkerdesk.api.wishes import Source, Wish
 
 T = TypeVar("T")
 Result = TypeVar("Result", covariant=True)

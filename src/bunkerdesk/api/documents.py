@@ -7,25 +7,19 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from bunkerdesk.api.address import segment
 from bunkerdesk.api.caller import Caller
 from bunkerdesk.api.errors import Refused, UnreadableAnswer
 from bunkerdesk.api.orders import Answer, Order
 from bunkerdesk.api.partial_file import PartialFile
+from bunkerdesk.api.wishes import NO_DOCUMENT, SNIFFED, Source, Wish, document_path
 from bunkerdesk.api.wording import is_page
-
-if TYPE_CHECKING:
-    from bunkerdesk.api.quick_files import Source
 
 Progress = Callable[[int, int | None], object]
 """Called with the bytes received and the bytes expected, the latter None where the service does not say."""
 
 _PIECE = 512 * 1024
 _PROGRESS_SECONDS = 0.1
-SNIFFED = 512
-NO_DOCUMENT = frozenset({"text/html", "application/xhtml+xml", "application/problem+json"})
 _OK = 200
 
 
@@ -34,29 +28,6 @@ class Downloaded:
     """A whole document on the disk. `content_type` as the service said, without parameters; may be empty."""
 
     path: Path
-    content_type: str
-    size: int
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Wish:
-    """One file of a series, equal to itself alone.
-
-    `target` is a name of its own in a folder that exists, free until it is made.
-    """
-
-    reference: str
-    document_id: str
-    """Empty for the merged documents."""
-    target: str
-    """A text: thousands of `Path`s take longer than their files."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """A whole file of a series at its wish's target. `content_type` as that of `Downloaded`."""
-
     content_type: str
     size: int
     sha256: str
@@ -189,12 +160,6 @@ class _FileSink:
             return
         self._reported_at = now
         self._on_progress(self._received, self._total)
-
-
-def document_path(reference: str, document_id: str) -> str:
-    """Where a document is, or the merged documents for an empty id. Raises `Refused` as `segment`."""
-    last = f"documents/{segment(document_id)}" if document_id else "merged-documents"
-    return f"/v1/operations/{segment(reference)}/{last}"
 
 
 def _no_document(head: Answer) -> UnreadableAnswer:

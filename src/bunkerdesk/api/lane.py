@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bunkerdesk.api.documents import NO_DOCUMENT, SNIFFED, Fetched, Wish
 from bunkerdesk.api.partial_file import not_saved
 from bunkerdesk.api.plain_http import Ended, Head, PlainConnection, Unusual
+from bunkerdesk.api.wishes import NO_DOCUMENT, SNIFFED, Fetched, Wish
 from bunkerdesk.api.wording import is_page
 
 if TYPE_CHECKING:

@@ -15,33 +15,16 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
 
 from bunkerdesk.api.confidential import HiddenBytes
 from bunkerdesk.api.connections import Connections
-from bunkerdesk.api.documents import Fetched, Wish, document_path
 from bunkerdesk.api.errors import NotSaved, Refused
 from bunkerdesk.api.lane import Lane, NoPlainFile, remove
+from bunkerdesk.api.wishes import Fetched, Source, Wish, document_path
 
 HABIT = 4
 """After so many answers of a kind that is not plain, and none that is, nothing is tried the short way any more."""
 _LOOK_SECONDS = 1.0
-
-
-class Source(Protocol):
-    """Whom files are fetched for; the threads that fetch call it."""
-
-    def take(self) -> Wish | None:
-        """The next file, None where there is none (now, unless a failure brings one back)."""
-        ...
-
-    def keep(self, wish: Wish, fetched: Fetched) -> None:
-        """Take a whole file over: not on the disk for certain yet, and removed where this raises an `OSError`."""
-        ...
-
-    def fail(self, wish: Wish, error: Exception) -> None:
-        """Hear of `NotSaved`, or of what `keep` raised; nothing is left of the file."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

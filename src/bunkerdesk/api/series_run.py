@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from bunkerdesk.api.connections import Connections
-from bunkerdesk.api.documents import Wish
-from bunkerdesk.api.quick_files import Series, Source
+from bunkerdesk.api.quick_files import Series
 from bunkerdesk.api.tokens import Token
+from bunkerdesk.api.wishes import Source, Wish
 
 _TOKEN_SECONDS = 1.0
 """How long a token is used without asking whether it is still good."""

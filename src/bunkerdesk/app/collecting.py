@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from bunkerdesk.app.shown_documents import ShownDocuments
     from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.changes import Changes
-    from bunkerdesk.desk.download_plan import Wanted
-    from bunkerdesk.desk.downloads import Download, DownloadQueue, QueueNews
+    from bunkerdesk.desk.download_items import Download, QueueNews
+    from bunkerdesk.desk.download_wanted import Wanted
+    from bunkerdesk.desk.downloads import DownloadQueue
     from bunkerdesk.models.download_list import DownloadItems
     from bunkerdesk.models.downloading import DownloadChoice
     from bunkerdesk.views.documents.list_page import DocumentsPage
@@ -119,7 +120,7 @@ class Collecting(QObject):
 
     async def begin(self, folder: Path, wanted: "Sequence[Wanted]", choice: "DownloadChoice") -> None:
         """Put a download into the queue, show the queue, and do it."""
-        from bunkerdesk.desk.downloads import Options
+        from bunkerdesk.desk.download_items import Options
 
         queue = await self._loaded_queue()
         download = await queue.add(folder, wanted, Options(merge_here=choice.merge_here, parallel=choice.parallel))
@@ -258,7 +259,7 @@ class Collecting(QObject):
             self._say_end(news.download)
 
     def _say_continued(self) -> None:
-        from bunkerdesk.desk.downloads import ItemState
+        from bunkerdesk.desk.download_items import ItemState
 
         assert self._queue is not None
         self._continued = [download for download in self._queue.downloads if download.is_active]
@@ -276,7 +277,8 @@ class Collecting(QObject):
             self._tell(Notice("The download is paused", "Resume it on the Downloads page.", key=DONE))
 
     def _say_end(self, download: "Download") -> None:
-        from bunkerdesk.desk.downloads import DownloadState, summary
+        from bunkerdesk.desk.download_items import DownloadState
+        from bunkerdesk.desk.downloads import summary
 
         if download.state is DownloadState.FINISHED:
             self._folder = str(download.folder)

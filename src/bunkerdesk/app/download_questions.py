@@ -7,7 +7,8 @@ from typing import Any
 from PySide6.QtCore import QStandardPaths
 
 from bunkerdesk.desk.desk import Desk
-from bunkerdesk.desk.download_plan import Planner, Wanted, What, preview
+from bunkerdesk.desk.download_plan import Planner, What, preview
+from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, BadPattern, NamePattern
 from bunkerdesk.models.document_list import count_words
 from bunkerdesk.models.downloading import DownloadChoice, NamePreview, Option, PreviewNames

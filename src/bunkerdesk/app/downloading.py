@@ -11,8 +11,9 @@ from bunkerdesk.app import headless
 from bunkerdesk.app.headless import CannotRun, Headless
 from bunkerdesk.app.start import Start
 from bunkerdesk.desk import export_filter
-from bunkerdesk.desk.download_plan import Planner, Wanted, What
-from bunkerdesk.desk.downloads import Download, DownloadState, ItemState, Options, QueueNews
+from bunkerdesk.desk.download_items import Download, DownloadState, ItemState, Options, QueueNews
+from bunkerdesk.desk.download_plan import Planner, What
+from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, NamePattern
 from bunkerdesk.desk.problems import KnownProblem
 

@@ -179,7 +179,8 @@ class Desk(WritingDesk):
     @cached_property
     def downloads(self) -> "DownloadQueue":
         """Files of any selection into folders."""
-        from bunkerdesk.desk.downloads import DownloadQueue, Means
+        from bunkerdesk.desk.download_items import Means
+        from bunkerdesk.desk.downloads import DownloadQueue
 
         return DownloadQueue(Means(self._store, self._keeper, self._signed_in, self.documents, self.record))
 

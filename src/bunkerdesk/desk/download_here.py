@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bunkerdesk.cache.documents import KeptDocument
-from bunkerdesk.desk.downloads import Item, ItemState, Means
+from bunkerdesk.desk.download_items import Item, ItemState, Means
 from bunkerdesk.desk.lines import microseconds
 from bunkerdesk.desk.manifest import Entry, is_unchanged
 from bunkerdesk.desk.target_folder import SERVICE, TargetFolder, copy_whole, remove

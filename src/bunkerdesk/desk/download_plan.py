@@ -1,13 +1,13 @@
 """What a download consists of: one item a file, with the name the pattern gives it. For a worker thread."""
 
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from bunkerdesk.contract.operation import Operation
+from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.lists import DocumentRow, OperationRow
 from bunkerdesk.desk.name_book import NameBook
 from bunkerdesk.desk.naming import NameFacts, NamePattern, ending_of, stem_of
@@ -26,39 +26,6 @@ class What(StrEnum):
 
     MERGED = "merged"
     DOCUMENTS = "documents"
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A file to be downloaded. `document_id` is empty for the merged documents."""
-
-    record: int
-    reference: str
-    document_id: str
-    document_type: str
-    document_name: str
-    name: str
-    """The path below the folder as the pattern gives it, not numbered yet."""
-    has_ending: bool = True
-    """Whether the ending is known before the content is."""
-
-    @property
-    def is_merged(self) -> bool:
-        """Whether it is all documents in one file."""
-        return not self.document_id
-
-    def to_json(self) -> bytes:
-        """For the queue's table."""
-        # Thousands at a time: `asdict` copies each value.
-        return json.dumps({name: getattr(self, name) for name in _WANTED}).encode()
-
-    @classmethod
-    def from_json(cls, raw: bytes) -> "Wanted":
-        """Read back what `to_json` wrote."""
-        return cls(**json.loads(raw))
-
-
-_WANTED = tuple(field.name for field in fields(Wanted))
 
 
 class Planner:

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bunkerdesk.api.documents import Wish
 from bunkerdesk.api.errors import (
     AuthenticationFailed,
     InsecureAddress,
@@ -23,11 +22,20 @@ from bunkerdesk.api.errors import (
     Unreachable,
 )
 from bunkerdesk.api.partial_file import not_saved
+from bunkerdesk.api.wishes import Wish
 from bunkerdesk.cache.download_rows import DownloadItemRow, DownloadRows
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.download_here import WhatIsHere
-from bunkerdesk.desk.download_plan import Wanted
-from bunkerdesk.desk.downloads import Download, DownloadState, Item, ItemState, Means, QueueNews, standing_in_the_way
+from bunkerdesk.desk.download_items import (
+    Download,
+    DownloadState,
+    Item,
+    ItemState,
+    Means,
+    QueueNews,
+    standing_in_the_way,
+)
+from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.item_series import ItemSeries
 from bunkerdesk.desk.manifest import MANIFEST
 from bunkerdesk.desk.merging_operation import LocalMerge

@@ -3,9 +3,9 @@
 import errno
 from collections.abc import Callable
 
-from bunkerdesk.api.documents import Fetched, Wish
 from bunkerdesk.api.errors import NotSaved
-from bunkerdesk.desk.downloads import Item, ItemState
+from bunkerdesk.api.wishes import Fetched, Wish
+from bunkerdesk.desk.download_items import Item, ItemState
 from bunkerdesk.desk.target_folder import SERVICE, TargetFolder
 
 

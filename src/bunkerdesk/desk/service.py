@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from bunkerdesk.api.documents import Wish
-    from bunkerdesk.api.quick_files import Source
+    from bunkerdesk.api.wishes import Source, Wish
     from bunkerdesk.contract.entities import AssetOperators, CompanyEntity, Contract, CounterpartEntity
     from bunkerdesk.contract.nomination import Draft, DraftPage, Nomination
     from bunkerdesk.contract.operation import Operation

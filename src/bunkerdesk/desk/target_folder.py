@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from bunkerdesk.desk.downloads import Item
+from bunkerdesk.desk.download_items import Item
 from bunkerdesk.desk.manifest import Entry, Manifest, hash_of, now_text
 from bunkerdesk.desk.name_book import NameBook, numbered
 from bunkerdesk.desk.naming import UNKNOWN_ENDING

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bunkerdesk.desk.downloads import Download, DownloadState, Item, ItemState, summary
+from bunkerdesk.desk.download_items import Download, DownloadState, Item, ItemState
+from bunkerdesk.desk.downloads import summary
 from bunkerdesk.desk.lists import ListQuery, Order
 from bunkerdesk.models.columns import RIGHT, Column
 from bunkerdesk.models.document_list import size_words
