@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bunkerdesk.contract.delivery_note import Measurement, TextMeasurement
-from bunkerdesk.rules.measurements import Certainty, Dimension, Interval, condition, interval, number, reading, unit
+from bunkerdesk.rules.figure_texts import number
+from bunkerdesk.rules.measurements import Certainty, Dimension, Interval, condition, interval, reading, unit
 
 D = Decimal
 
@@ -36,6 +37,20 @@ D = Decimal
         ("−6", "-6", "-6"),
         ("62.5 (ISO 2719)", "62.5", "62.5"),
         ("nil", "0", "0"),
+        ("＜60", None, "60"),
+        ("﹤60", None, "60"),
+        ("&lt;60", None, "60"),
+        ("LT 60", None, "60"),
+        ("GT60", "60", None),
+        ("NMT 0.50", None, "0.50"),
+        ("NLT 60", "60", None),
+        ("60 (min)", "60", None),
+        ("minus 6", "-6", "-6"),
+        ("4.8e-1", "0.48", "0.48"),
+        ("5E-05", "0.00005", "0.00005"),
+        ("<0.10 (ISO 8754)", None, "0.10"),
+        ("72 °C PMCC", "72", "72"),
+        ("between 60 and 70", "60", "70"),
     ],
 )
 def test_texts_are_read_as_intervals(text: str, low: str | None, high: str | None) -> None:
@@ -45,7 +60,23 @@ def test_texts_are_read_as_intervals(text: str, low: str | None, high: str | Non
     assert (found.low, found.high) == (low and D(low), high and D(high))
 
 
-@pytest.mark.parametrize("text", ["", "trace", "12 13", "1e5", "see certificate", "9" * 200, "0.48-0.45", "<"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "trace", "12 13", "1e500", "see certificate", "9" * 200, "0.48-0.45", "<", "~0.48", "approx. 0.48"),
+        *(
+            "typical 0.45",
+            "- 6",
+            "60-",
+            ">60 max",
+            "0.48 (limit 0.50)",
+            "0.4.8",
+            "min 60 - 70",
+            "6 below zero",
+            "ca 60",
+        ),
+    ],
+)
 def test_texts_without_one_figure_are_not_guessed(text: str) -> None:
     """A text that states no figure, or several, is shown and not judged."""
     assert interval(text) is None
@@ -101,6 +132,8 @@ def test_temperature_of_a_viscosity() -> None:
     assert condition("mm2/s at 40 °C") == 40
     assert condition("cSt @ 50") == 50
     assert condition("cSt (50 °C)") == 50
+    assert condition("kg/m3 at -160 °C") == condition("kg/m³ at −160 °C") == -160
+    assert unit("kg/m3 at -160 °C") == unit("kg/m3")
     assert condition("cSt") is None
 
 
@@ -118,11 +151,35 @@ def test_unreadable_figures_say_why_and_stay_as_they_came() -> None:
 def test_fahrenheit_and_parts_per_million_are_converted() -> None:
     """Figures in other units are compared in one."""
     flash = reading(TextMeasurement(value="140", unit="°F"), Dimension.TEMPERATURE).exact
-    assert flash is not None
-    assert round(flash, 6) == 60
+    assert flash == 60
+    assert reading(TextMeasurement(value="86", unit="°F"), Dimension.TEMPERATURE).exact == 30
     assert reading(TextMeasurement(value="<1000", unit="mg/kg"), Dimension.FRACTION).interval == Interval(
         None, D("0.1000"), is_high_open=True
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "beside", "dimension", "value"),
+    [
+        ("131 F", "°C", Dimension.TEMPERATURE, "55"),
+        ("480 ppm", "% m/m", Dimension.FRACTION, "0.048"),
+        ("measured at or above 70 °C", "", Dimension.TEMPERATURE, "70"),
+        ("70 °C", "text", Dimension.TEMPERATURE, "70"),
+        ("0.48 % m/m", "%", Dimension.FRACTION, "0.48"),
+    ],
+)
+def test_a_text_may_carry_its_unit(text: str, beside: str, dimension: Dimension, value: str) -> None:
+    """The unit next to the figure is the figure's, also where none is given apart; the text stays as it came."""
+    found = reading(TextMeasurement(value=text, unit=beside), dimension)
+    assert found.interval is not None
+    assert found.interval.low == D(value)
+    assert found.words == text
+
+
+def test_units_of_different_kinds_are_not_read() -> None:
+    """A viscosity where a temperature is due is told, whichever of the two units is wrong."""
+    assert "mm2/s" in reading(TextMeasurement(value="70 mm2/s", unit="°C"), Dimension.TEMPERATURE).problem
+    assert "%" in reading(TextMeasurement(value="70 °C", unit="%"), Dimension.TEMPERATURE).problem
 
 
 figures = st.decimals(min_value=-10_000, max_value=10_000, places=3)

@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from bunkerdesk.models.roles import Role
 from bunkerdesk.rules import wording
+from bunkerdesk.rules.figure_texts import number
 from bunkerdesk.rules.fuel_limits import DESK, Limit, Limits
-from bunkerdesk.rules.measurements import number
 
 Index = QModelIndex | QPersistentModelIndex
 TITLES = ("Limit", "Value", "Unit", "Confidence", "Source")

@@ -13,6 +13,7 @@ from functools import lru_cache
 from bunkerdesk.contract.delivery_note import Measurement, TextMeasurement
 from bunkerdesk.contract.nomination import NumberValue, TextValue
 from bunkerdesk.rules import wording
+from bunkerdesk.rules.figure_texts import Reader, Said, folded
 
 # Figures come from elsewhere, up to 28 digits with any exponent: an impossible figure becomes NaN or infinity, which
 # no limit holds against, and never an exception.
@@ -36,12 +37,14 @@ class Dimension(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit; `value * factor + shift` is the figure in the unit of its dimension."""
+    """A unit; `(value * factor + shift) / divisor` is the figure in the unit of its dimension."""
 
     dimension: Dimension
     symbol: str
     factor: Decimal = Decimal(1)
     shift: Decimal = Decimal(0)
+    divisor: Decimal = Decimal(1)
+    """Apart from the factor: 5/9 has no end as a decimal, so 86 °F would come out above 30 °C."""
 
 
 BASE_SYMBOLS = {
@@ -103,19 +106,14 @@ _TABLE: tuple[tuple[Unit, str], ...] = (
     (_CELSIUS, "°c|deg c|deg. c|degc|degree c|degrees c|c|℃|celsius|degree celsius|degrees celsius|º c|ºc|° c"),
     (Unit(Dimension.TEMPERATURE, "K", Decimal(1), Decimal("-273.15")), "k|kelvin"),
     (
-        Unit(Dimension.TEMPERATURE, "°F", Decimal(5) / Decimal(9), Decimal(-160) / Decimal(9)),
+        Unit(Dimension.TEMPERATURE, "°F", Decimal(5), Decimal(-160), Decimal(9)),
         "°f|deg f|degf|f|fahrenheit|degrees fahrenheit",
     ),
 )
-_UNITS = {word: unit for unit, words in _TABLE for word in words.split("|")}
-_SUPERSCRIPTS = str.maketrans({"²": "2", "³": "3", "⁻": "-", "¹": "1", "_": " ", "\u00a0": " ", "\u202f": " "})
+_UNITS = {folded(word): unit for unit, words in _TABLE for word in words.split("|")}
 _CONDITION = re.compile(
-    r"\s*(?:\(\s*(?:@|\bat\b)?|(?:@|\bat\b))\s*(\d+(?:\.\d+)?)\s*(?:°|deg(?:rees)?\.?)?\s*c?(?:elsius)?\s*\)?\s*$"
+    r"\s*(?:\(\s*(?:@|\bat\b)?|(?:@|\bat\b))\s*(-?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees)?\.?)?\s*c?(?:elsius)?\s*\)?\s*$"
 )
-
-
-def _folded(words: str) -> str:
-    return " ".join(words.translate(_SUPERSCRIPTS).lower().split())
 
 
 @lru_cache(maxsize=512)
@@ -123,14 +121,14 @@ def unit(words: str | None) -> Unit | None:
     """The unit of stored words (`metric tons`, `kg/m³`, `% m/m`); None for words the table does not have."""
     if not words or len(words) > 80:
         return None
-    folded = _folded(words)
-    return _UNITS.get(folded) or _UNITS.get(_CONDITION.sub("", folded))
+    plain = folded(words)
+    return _UNITS.get(plain) or _UNITS.get(_CONDITION.sub("", plain))
 
 
 @lru_cache(maxsize=512)
 def condition(words: str | None) -> Decimal | None:
     """The temperature a unit's words carry: 50 for `mm2/s at 50 °C`; None when they name none."""
-    found = _CONDITION.search(_folded(words)) if words and len(words) <= 80 else None
+    found = _CONDITION.search(folded(words)) if words and len(words) <= 80 else None
     return Decimal(found.group(1)) if found else None
 
 
@@ -183,7 +181,7 @@ class Interval:
 
     def in_base(self, given: Unit) -> "Interval":
         """The interval in the unit of its dimension; every factor is positive, so the order stays."""
-        if given.factor == 1 and not given.shift:
+        if given.factor == given.divisor == 1 and not given.shift:
             return self
         low, high = (None if end is None else _in_base(end, given) for end in (self.low, self.high))
         return Interval(low, high, self.is_low_open, self.is_high_open)
@@ -192,87 +190,26 @@ class Interval:
 def _in_base(value: Decimal, given: Unit) -> Decimal:
     # Adding a shift of nothing would fill a huge figure up with zeros.
     product = ARITHMETIC.multiply(value, given.factor)
-    return ARITHMETIC.add(product, given.shift) if given.shift else product
+    moved = ARITHMETIC.add(product, given.shift) if given.shift else product
+    return moved if given.divisor == 1 else ARITHMETIC.divide(moved, given.divisor)
 
 
-_NUMBER = r"[-+]?(?:\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:[.,]\d+)?|[.,]\d+)"
-_RANGE = re.compile(rf"({_NUMBER})\s*(?:-|–|—|\bto\b|\.\.+)\s*({_NUMBER})")
-_SPREAD = re.compile(rf"({_NUMBER})\s*(?:±|\+/-)\s*({_NUMBER})")
-_SINGLE = re.compile(rf"(?<![\w.,])({_NUMBER})(?!\d|[.,]\d|e[-+]?\d)")
-# Closed and upper bounds first: "not more than" must not be read as "more than".
-_SIGNS: tuple[tuple[str, str], ...] = (
-    (r"≤|<=|=<|≦|not (?:more|higher|greater) than|not (?:above|over|exceeding)|does not exceed|no more than|at most"
-     r"|up to|\bmax(?:imum|\.)?\b|at or below|or (?:less|lower|below)", "<="),
-    (r"≥|>=|=>|≧|not (?:less|lower) than|not below|no less than|at least|\bmin(?:imum|\.)?\b|at or above"
-     r"|or (?:more|higher|above|over)|\d\s*\+\s*(?:°|deg|c\b|%|$)", ">="),
-    (r"<|less than|lower than|below|under\b", "<"),
-    (r">|more than|greater than|higher than|above|over\b|exceed(?:s|ing)?", ">"),
-)  # fmt: skip
-_SIGN_PATTERNS = [(re.compile(pattern), sign) for pattern, sign in _SIGNS]
-_NOISE = re.compile(
-    r"\([^)]*\)|\b(?:iso|astm|ip|en|din)[\s-]*[a-z]?\s*\d+(?::\d+)?\b|(?:@|\bat\b)\s*\d+\s*(?:°|deg)\s*c\b(?=.)"
-    r"|\b(?:kg/)?c?m3\b|\bmm2/s\b|\bt/m3\b"
-)
-_NOTHING = frozenset({"nil", "none", "zero"})
-_LONGEST = 120
+_TEXTS = Reader(_UNITS)
 
 
-def number(text: str) -> Decimal | None:
-    """A number as written on paper: decimal point or comma, thousands grouped; None when it is none."""
-    text = text.strip()
-    if not re.fullmatch(_NUMBER, text) or len(text) > 40:
-        return None
-    if "," in text and "." in text:
-        thousands = "," if text.rfind(",") < text.rfind(".") else "."
-        text = text.replace(thousands, "")
-    return Decimal(text.replace(",", "."))
+@lru_cache(maxsize=2048)
+def _said(text: str) -> Said | None:
+    return _TEXTS.read(text)
 
 
 @lru_cache(maxsize=2048)
 def interval(text: str) -> Interval | None:
     """The figures a text allows: `0,48`, `<0.10`, `>70`, `min 60`, `70+`, `measured at or above 70 °C`, `0.45-0.48`.
 
-    None for a text that states no figure, or more than one.
+    None for a text that states no figure, more than one, or says something beside it that is not understood.
     """
-    folded = _folded(text)
-    if len(folded) > _LONGEST:
-        return None
-    if folded in _NOTHING:
-        return Interval.point(Decimal(0))
-    plain = _NOISE.sub(" ", folded).replace("−", "-")
-    spread = _SPREAD.search(plain)
-    between = None if spread else _RANGE.search(plain)
-    if spread or between:
-        return _two_figures(spread, between)
-    figures = _SINGLE.findall(plain)
-    value = number(figures[0]) if len(figures) == 1 else None
-    if value is None:
-        return None
-    sign = next((sign for pattern, sign in _SIGN_PATTERNS if pattern.search(plain)), "=")
-    return _signed(value, sign)
-
-
-def _two_figures(spread: re.Match[str] | None, between: re.Match[str] | None) -> Interval | None:
-    found = spread or between
-    first, second = (number(found.group(1)), number(found.group(2))) if found else (None, None)
-    if first is None or second is None:
-        return None
-    low, high = (first - second, first + second) if spread else (first, second)
-    return Interval(low, high) if low <= high else None
-
-
-def _signed(value: Decimal, sign: str) -> Interval:
-    match sign:
-        case "<=":
-            return Interval(None, value)
-        case ">=":
-            return Interval(value, None)
-        case "<":
-            return Interval(None, value, is_high_open=True)
-        case ">":
-            return Interval(value, None, is_low_open=True)
-        case _:
-            return Interval.point(value)
+    said = _said(text)
+    return None if said is None else Interval(said.low, said.high, said.is_low_open, said.is_high_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +223,8 @@ class Reading:
     unit_words: str
     interval: Interval | None = None
     problem: str = ""
+    own_unit: str = ""
+    """The unit that stands in the text itself: `480 ppm`, `measured at or above 70 °C`; it is the figure's unit."""
 
     @property
     def is_stated(self) -> bool:
@@ -300,6 +239,8 @@ class Reading:
     @property
     def words(self) -> str:
         """The figure as it came, with the short form of its unit: `55.5 °C`."""
+        if self.own_unit:
+            return self.text
         known = unit(self.unit_words)
         symbol = known.symbol if known else wording.unit(self.unit_words)
         return (
@@ -314,14 +255,30 @@ def reading(stated: Stated | None, dimension: Dimension) -> Reading:
     """Read a measurement of the contract for a check that needs the given dimension."""
     if stated is None or stated.value is None or str(stated.value).strip() == "":
         return NOT_STATED
-    text = stated.value.strip() if isinstance(stated.value, str) else wording.number(stated.value)
     words = stated.unit or ""
-    found = interval(stated.value) if isinstance(stated.value, str) else Interval.point(stated.value)
-    known = unit(words)
-    if known is None:
-        return Reading(text, words, None, f"the unit “{words}” is not known" if words else "no unit is stated")
-    if known.dimension is not dimension:
-        return Reading(text, words, None, f"“{words}” is not a unit of {dimension.value}")
+    if isinstance(stated.value, str):
+        return _text_reading(stated.value, words, dimension)
+    text, known = wording.number(stated.value), unit(words)
+    if known is None or known.dimension is not dimension:
+        return Reading(text, words, None, _unit_problem(words, dimension))
+    return Reading(text, words, Interval.point(stated.value).in_base(known))
+
+
+def _text_reading(text: str, words: str, dimension: Dimension) -> Reading:
+    """A figure stated as a text, which may carry its unit; one named beside it must be of the same kind."""
+    said, found, text = _said(text), interval(text), text.strip()
+    own = next(iter(said.units), "") if said else ""
+    beside = unit(words)
+    known = unit(own) or beside
+    if known is None or known.dimension is not dimension or (beside or known).dimension is not dimension:
+        foreign = words if beside is None or beside.dimension is not dimension else own
+        return Reading(text, words, None, _unit_problem(foreign or own, dimension), own)
     if found is None:
-        return Reading(text, words, None, f"“{text}” cannot be read as a figure")
-    return Reading(text, words, found.in_base(known))
+        return Reading(text, words, None, f"“{text}” cannot be read as a figure", own)
+    return Reading(text, words, found.in_base(known), "", own)
+
+
+def _unit_problem(words: str, dimension: Dimension) -> str:
+    if unit(words) is None:
+        return f"the unit “{words}” is not known" if words else "no unit is stated"
+    return f"“{words}” is not a unit of {dimension.value}"
