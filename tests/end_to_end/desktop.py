@@ -97,6 +97,10 @@ class Desktop:
             time.sleep(0.05)
         return heard
 
+    def said(self, process: subprocess.Popen[bytes]) -> str:
+        """What a program of this session wrote to its standard error."""
+        return (self.home / f"err-{self._processes.index(process)}.txt").read_text(errors="replace")
+
     def keys(self, *names: str) -> None:
         """Press keys as a person would."""
         subprocess.run(["xdotool", "key", "--delay", "30", *names], env=self.environment, check=True, timeout=20)

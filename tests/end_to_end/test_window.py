@@ -133,3 +133,11 @@ def test_a_key_that_does_nothing_here_is_answered_aloud(desktop: Desktop) -> Non
     desktop.keys("ctrl+j")
     desktop.wait_for(APPLICATION, lambda _: "Download is not possible now Go to Operations" in heard.read_text())
     desktop.keys("ctrl+1")
+
+
+def test_a_second_start_leads_to_the_open_window(desktop: Desktop) -> None:
+    """A double click too many opens no second desk over the same edits."""
+    second = desktop.program("--data-dir", str(desktop.home / "bunkerdesk"), "--sandbox")
+    assert second.wait(60) == 0
+    assert "its window comes forward" in desktop.said(second)
+    desktop.wait_for(APPLICATION, lambda tree: any("active" in node.states for node in tree.walk()))

@@ -4,13 +4,15 @@ import asyncio
 import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import qasync
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
 from bunkerdesk import __version__, smoothness
+from bunkerdesk.app.only_window import OnlyWindow
 from bunkerdesk.app.service import OwnSandbox, ServiceDoor, load_service
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import (
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from bunkerdesk.api import RetryPolicy
 
 LAST_CONNECTION = "connection"
+ALREADY_OPEN = "Bunker Desk is open on this connection already; its window comes forward."
 
 
 def make_application() -> QApplication:
@@ -83,11 +86,21 @@ class Program(QObject):
         self.scope.failed.connect(self.reporter.report_exception)
         self.closing = asyncio.Event()
         self.workplace: Workplace | None = None
+        self._garbage: GarbageSweeper | None = None
+        self._only = OnlyWindow(self)
+        self._only.called.connect(self._come_forward)
         self.settings.changed.connect(self._on_setting_changed)
         self._apply_theme()
 
     async def main(self) -> int:
-        """Show the window at once, begin its work after the first paint, and end in order."""
+        """Show the window at once, begin its work after the first paint, and end in order.
+
+        Where a window of the same connection is open already, that one comes forward instead.
+        """
+        if not self._only.claim(self._directory_of(self._first_connection())):
+            self._log.close()
+            sys.stderr.write(f"{ALREADY_OPEN}\n")
+            return 0
         loop = asyncio.get_running_loop()
         install_workers(loop)
         uninstall = self.reporter.install(loop)
@@ -128,6 +141,7 @@ class Program(QObject):
             await self.workplace.close()
             self.workplace = None
         self.settings.flush()
+        self._only.release()
         await asyncio.to_thread(self.sandbox.stop)
         self._log.close()
 
@@ -140,7 +154,8 @@ class Program(QObject):
         workplace.begin()
         await run_blocking(load_service)
         smoothness.after_first_paint()
-        self._garbage = GarbageSweeper(self)
+        self._garbage = self._garbage or GarbageSweeper(self)
+        self._only.listen()
         self._report_last_crash()
         for number, notice in enumerate(notices):
             workplace.window.messages.show_notice(Notice(notice, key=f"store {number}"))
@@ -158,16 +173,27 @@ class Program(QObject):
         return chosen_connection(self.start, saved, self.settings.text(LAST_CONNECTION))
 
     def _open_store(self, connection: Connection) -> tuple[Store, tuple[str, ...]]:
-        """The connection's store; a sandbox's world and its cache go together."""
-        client = connection.client_id
-        if is_own_sandbox(connection):
-            client = sandbox_directory(self.start.data_directory, utc_now().date()).name
         try:
-            opened = Store.open(store_directory(self.start.data_directory, connection.base_url, client))
+            opened = Store.open(self._directory_of(connection))
         except StoreProblem as error:
             self.reporter.report_exception(error, "store")
             return Store.in_memory(), ()
         return opened.store, opened.notices
+
+    def _directory_of(self, connection: Connection) -> Path:
+        """Where a connection's store is; a sandbox's world and its cache go together."""
+        client = connection.client_id
+        if is_own_sandbox(connection):
+            client = sandbox_directory(self.start.data_directory, utc_now().date()).name
+        return store_directory(self.start.data_directory, connection.base_url, client)
+
+    def _come_forward(self) -> None:
+        if self.workplace is not None:
+            window = self.workplace.window
+            window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+            window.show()
+            window.raise_()
+            window.activateWindow()
 
     def _end_on_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -214,6 +240,11 @@ class Program(QObject):
         if chosen is None:
             return
         connection, secret, kept = chosen
+        if not self._only.claim(self._directory_of(connection)):
+            text = "Two windows would send the same edits twice. It has been called forward."
+            title = "That connection is open in another window"
+            workplace.window.messages.show_notice(Notice(title, text, "warning", key="open elsewhere"))
+            return
         self.settings.set_text(LAST_CONNECTION, connection.base_url)
         await workplace.close()
         self.open(connection, secret).window.messages.show_notice(Notice(kept, key="kept"))
