@@ -42,7 +42,8 @@ async def test_the_second_window_calls_the_first_forward(parent: QObject, tmp_pa
 def test_a_window_that_died_holds_nothing(parent: QObject, tmp_path: Path) -> None:
     """After kill -9 the next start opens."""
     code = (
-        "import os, sys, pathlib; from PySide6.QtCore import QObject; from bunkerdesk.app.only_window import OnlyWindow;"
+        "import os, sys, pathlib; from PySide6.QtCore import QObject; "
+        "from bunkerdesk.app.only_window import OnlyWindow; "
         "parent = QObject(); assert OnlyWindow(parent).claim(pathlib.Path(sys.argv[1])); os.kill(os.getpid(), 9)"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False, timeout=60)
