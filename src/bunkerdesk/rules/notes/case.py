@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from functools import cached_property
 
 from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote, LngFuelProperties, LngNote, Measurement
+from bunkerdesk.contract.enums import DeliveryMethod
 from bunkerdesk.contract.nomination import CertificateOfQuality, Delivery, FuelSpecification, NominationBody
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.rules import ports, wording
@@ -166,6 +167,45 @@ class Case:
         """The port's name by the table of ports; empty where it does not have the port."""
         return ports.shipped().name(self.operation.bunkering_location_code)
 
+    @cached_property
+    def clock(self) -> tzinfo | None:
+        """The clock of times without an offset, which are port local: by the table of ports, else as stated elsewhere.
+
+        An offset of zero is how UTC is written, so it tells no port's clock.
+        """
+        if self.port_zone is not None:
+            return self.port_zone
+        stated = [value for _, value in self.note if isinstance(value, datetime)]
+        planned = self.delivery.estimated_time_of_bunkering
+        return next((each.tzinfo for each in (*stated, *([planned] if planned else [])) if each.utcoffset()), None)
+
+    def comparable(self, first: datetime, second: datetime) -> tuple[datetime, datetime] | None:
+        """Two moments as they can be compared; None where one has no offset and the port's clock is not known."""
+        if (first.tzinfo is None) == (second.tzinfo is None):
+            return first, second
+        if self.clock is None:
+            return None
+        return with_zone(first, self.clock), with_zone(second, self.clock)
+
+    def bounds(self, moment: datetime) -> tuple[datetime, datetime]:
+        """The earliest and the latest instant (UTC) that a moment can mean: one, where its clock is known."""
+        known = with_zone(moment, self.clock)
+        if known.tzinfo is not None:
+            return _in_utc(known, timedelta(0)), _in_utc(known, timedelta(0))
+        plain = known.replace(tzinfo=UTC)
+        return _in_utc(plain, -FARTHEST_EAST), _in_utc(plain, FARTHEST_WEST)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether a barge takes product here; only a loading operation has a loading number."""
+        return bool((self.operation.loading_number or "").strip())
+
+    @property
+    def is_by_tanker(self) -> bool:
+        """Whether a bunker tanker delivers: no loading operation, nothing else nominated as delivery method."""
+        method = self.delivery.delivery_method
+        return not self.is_loading and (method is None or method == DeliveryMethod.VESSEL)
+
     def on_port_clock(self, moment: datetime) -> datetime:
         """A moment as the port's clock shows it: by the table of ports, else by the offset of the note's times."""
         stated = (self.note.end_transfer_timestamp, self.note.start_transfer_timestamp)
@@ -186,9 +226,13 @@ class Case:
         return [
             document
             for document in self.operation.document_references or ()
-            if document.document_type in types
-            and not (for_note and document.fuel_index is not None and document.fuel_index != self.fuel_index)
+            if document.document_type in types and not (for_note and self._is_of_another_fuel(document))
         ]
+
+    def _is_of_another_fuel(self, document: DocumentReference) -> bool:
+        """A note or a paper that names no fuel may belong to any."""
+        own, stated = self.fuel_index, document.fuel_index
+        return own is not None and stated is not None and own != stated
 
     def place(self, name: str) -> str:
         """The JSON path of a field of the note."""
@@ -224,11 +268,15 @@ def reading_of(value: Decimal, unit_words: str | None, dimension: Dimension) -> 
     return reading(Measurement.model_construct(value=value, unit=unit_words), dimension)
 
 
-def on_one_clock(first: datetime, second: datetime) -> tuple[datetime, datetime]:
-    """Two moments made comparable: a moment without an offset is port local, so both are read on the port's clock."""
-    if (first.tzinfo is None) == (second.tzinfo is None):
-        return first, second
-    return first.replace(tzinfo=None), second.replace(tzinfo=None)
+FARTHEST_EAST, FARTHEST_WEST = timedelta(hours=14), timedelta(hours=12)
+"""How far the clocks of the world are before and behind UTC."""
+
+
+def _in_utc(moment: datetime, later: timedelta) -> datetime:
+    try:
+        return moment.astimezone(UTC) + later
+    except OverflowError:
+        return moment.replace(tzinfo=UTC)
 
 
 def with_zone(moment: datetime, zone: tzinfo | None) -> datetime:

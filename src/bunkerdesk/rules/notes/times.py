@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal, localcontext
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from bunkerdesk.contract.delivery_note import DeliveryNote, LngNote
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.measurements import ARITHMETIC
-from bunkerdesk.rules.notes.case import Case, on_one_clock, with_zone
+from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing
 
 EVENTS: tuple[tuple[str, str, str], ...] = (
@@ -75,17 +75,29 @@ def b05_order(case: Case) -> Judged:
     stated = events(case.note)
     if len(stated) < 2:
         return missing("fewer than two event times are stated")
-    found: list[Finding] = []
-    for first, second in _in_order(case.note):
-        earlier, later = on_one_clock(first.moment, second.moment)
-        must_pass = first.name == "start_transfer_timestamp" and second.name == "end_transfer_timestamp"
-        if earlier > later or (must_pass and earlier == later):
-            relation = "is not after" if must_pass else "is before"
-            sentence = f"{_named(second)} {_clock(second)} {relation} {first.words} {_clock(first)}"
-            figures = (wording.exact_time(first.moment), wording.exact_time(second.moment))
-            source = "order of the events of a delivery"
-            found.append(case.finding("B05", ERROR, sentence, source, figures, first.field, second.field))
-    return judged(found)
+    pairs = [(pair, case.comparable(pair[0].moment, pair[1].moment)) for pair in _in_order(case.note)]
+    found = [_disorder(case, pair, moments) for pair, moments in pairs if moments is not None]
+    is_unclear = any(moments is None for _, moments in pairs)
+    if is_unclear and not any(found):
+        return missing(_NO_CLOCK)
+    return judged(found, _NO_CLOCK if is_unclear else "")
+
+
+_NO_CLOCK = "some times carry an offset and some do not, and the port's clock is not known"
+
+
+def _disorder(case: Case, pair: tuple[Event, Event], moments: tuple[datetime, datetime]) -> Finding | None:
+    (first, second), (earlier, later) = pair, moments
+    must_pass = first.name == "start_transfer_timestamp" and second.name == "end_transfer_timestamp"
+    if earlier < later or (earlier == later and not must_pass):
+        return None
+    relation = "is not after" if must_pass else "is before"
+    sentence = f"{_named(second)} {_clock(second)} {relation} {first.words} {_clock(first)}"
+    figures = (wording.exact_time(first.moment), wording.exact_time(second.moment))
+    return case.finding("B05", ERROR, sentence, _ORDER, figures, first.field, second.field)
+
+
+_ORDER = "order of the events of a delivery"
 
 
 def _named(event: Event) -> str:
@@ -112,7 +124,7 @@ def b06_delivery_date(case: Case) -> Judged:
         sentence = f"Delivery date {wording.dated_day(day)} is not the date of the transfer, {expected},"
         return judged([case.finding("B06", WARNING, sentence, source, figures, "deliveryDate")])
     if len(set(dates)) > 1:
-        sentence = f"The transfer runs across midnight, delivery date is {wording.dated_day(day)}"
+        sentence = f"The transfer runs across midnight; {wording.dated_day(day)} is the delivery date"
         return judged([case.finding("B06", INFO, sentence, source, figures, "deliveryDate")])
     return judged([])
 
@@ -127,53 +139,113 @@ class Transfer:
 
 
 def transfer(case: Case) -> Transfer | None:
-    """The transfer of the note; None without both times."""
-    start, end = case.note.start_transfer_timestamp, case.note.end_transfer_timestamp
-    if start is None or end is None:
+    """The transfer of the note; None without both times, or where they cannot be compared."""
+    begun = _run(case)
+    if begun is None:
         return None
-    first, last = on_one_clock(start, end)
-    tonnes = case.delivered().exact
+    tonnes, minutes = case.delivered().exact, _minutes(*begun)
     with localcontext(ARITHMETIC):
-        minutes = Decimal(int((last - first).total_seconds())) / 60
         return Transfer(minutes, tonnes * 60 / minutes if tonnes is not None and minutes > 0 else None)
 
 
+def _run(case: Case) -> tuple[datetime, datetime] | None:
+    """Start and end of the note's transfer."""
+    start, end = case.note.start_transfer_timestamp, case.note.end_transfer_timestamp
+    return None if start is None or end is None else case.comparable(start, end)
+
+
+def _minutes(first: datetime, last: datetime) -> Decimal:
+    with localcontext(ARITHMETIC):
+        return Decimal(int((last - first).total_seconds())) / 60
+
+
+_TRANSFER = ("startTransferTimestamp", "endTransferTimestamp")
+
+
 def b07_duration_and_rate(case: Case) -> Judged:
-    """The transfer took time, at a usual rate, and not three times longer or shorter than planned."""
+    """The transfer took time, at a usual rate, and not three times longer or shorter than planned.
+
+    The plan is for the operation, so all its transfers count together: they are judged with the last note.
+    """
     run = transfer(case)
-    fields = ("startTransferTimestamp", "endTransferTimestamp")
     if run is None:
-        return missing("start or end of the transfer is not stated")
+        is_stated = case.note.start_transfer_timestamp and case.note.end_transfer_timestamp
+        return missing(_NO_CLOCK if is_stated else "start or end of the transfer is not stated")
     if run.minutes <= 0:
-        sentence = "The transfer took no time"
-        return judged([case.finding("B07", WARNING, sentence, "order of the events of a delivery", (), *fields)])
-    return judged(
-        [_unusual_rate(case, run, fields), _unusual_duration(case, run, fields)],
-        "" if run.rate is not None else "no rate: the delivered quantity is not stated in tonnes",
-    )
+        early = wording.duration(int(-run.minutes))
+        sentence = f"The transfer ends {early} before it starts" if run.minutes < 0 else "The transfer took no time"
+        return judged([case.finding("B07", WARNING, sentence, _ORDER, (), *_TRANSFER)])
+    duration, reason = _unusual_duration(case)
+    if run.rate is None:
+        reason = "; ".join(filter(None, ("no rate: the delivered quantity is not stated in tonnes", reason)))
+    return judged([_unusual_rate(case, run), duration], reason)
 
 
-def _unusual_rate(case: Case, run: Transfer, fields: tuple[str, ...]) -> Finding | None:
+def _unusual_rate(case: Case, run: Transfer) -> Finding | None:
     low, high = case.limits["rate.minimum"], case.limits["rate.maximum"]
     if run.rate is None or low.value <= run.rate <= high.value:
         return None
+    if run.rate < low.value and not _is_slow_together(case, low.value):
+        return None
     limit, side = (low, "below") if run.rate < low.value else (high, "above")
-    rate = f"{wording.number(run.rate.quantize(Decimal('0.1')))} t/h" if run.rate < Decimal(10) ** 12 else "huge"
+    rate = f"{_told_apart(run.rate, limit.value)} t/h" if run.rate < Decimal(10) ** 12 else "huge"
     sentence = f"Transfer rate {rate} is {side} {wording.number(limit.value)} t/h"
     figures = (rate, f"{wording.number(limit.value)} t/h")
-    return case.finding("B07", limit.weigh(WARNING), sentence, limit.source, figures, *fields, "quantityDelivered")
+    return case.finding("B07", limit.weigh(WARNING), sentence, limit.source, figures, *_TRANSFER, "quantityDelivered")
 
 
-def _unusual_duration(case: Case, run: Transfer, fields: tuple[str, ...]) -> Finding | None:
+def _told_apart(value: Decimal, limit: Decimal) -> str:
+    """A figure with one place, or with as many as show that it is not the limit."""
+    for places in ("0.1", "0.01", "0.001"):
+        shown = value.quantize(Decimal(places))
+        if shown != limit:
+            return wording.number(shown)
+    return wording.number(value.quantize(Decimal("0.000001")))
+
+
+def _is_slow_together(case: Case, least: Decimal) -> bool:
+    """A small parcel beside a large one takes the time of both: what flows at once is judged as one."""
+    own = _run(case)
+    together, moments = Decimal(0), list(own or ())
+    for other in _of_all_notes(case):
+        run, tonnes = _run(other), other.delivered().exact
+        if own and run and tonnes is not None and _overlap(own, run):
+            together, moments = ARITHMETIC.add(together, tonnes), [*moments, *run]
+    with localcontext(ARITHMETIC):
+        return together * 60 < least * _minutes(min(moments), max(moments)) if moments else True
+
+
+def _overlap(own: tuple[datetime, datetime], other: tuple[datetime, datetime]) -> bool:
+    is_alike = (own[0].tzinfo is None) == (other[0].tzinfo is None)
+    return is_alike and own[0] < other[1] and other[0] < own[1]
+
+
+def _of_all_notes(case: Case) -> list[Case]:
+    return [case.of_note(place) for place in range(len(case.notes))]
+
+
+def _unusual_duration(case: Case) -> tuple[Finding | None, str]:
+    """A finding on the whole operation's transfers, or why nothing can be said."""
     planned = case.delivery.estimated_bunkering_duration_in_minutes
     factor = case.limits["duration.factor"]
     if not planned or planned < 0 or factor.value <= 0:
-        return None
-    if planned / factor.value <= run.minutes <= planned * factor.value:
-        return None
-    took, plan = wording.duration(int(run.minutes)), wording.duration(planned)
-    sentence = f"The transfer took {took}, planned were {plan},"
-    return case.finding("B07", factor.weigh(WARNING), sentence, factor.source, (took, plan), *fields)
+        return None, ""
+    if case.note_index != len(case.notes) - 1:
+        return None, "the planned duration is that of all fuels: it is compared with the last note"
+    runs = [_run(other) for other in _of_all_notes(case)]
+    stated = [run for run in runs if run is not None]
+    if len(stated) < len(runs) or len({run[0].tzinfo is None for run in stated}) > 1:
+        return None, "not compared with the planned duration: the times of another note are missing"
+    minutes = _minutes(min(first for first, _ in stated), max(last for _, last in stated))
+    if planned / factor.value <= minutes <= planned * factor.value:
+        return None, ""
+    took, plan = wording.duration(int(minutes)), wording.duration(planned)
+    subject = "The transfer" if len(runs) == 1 else f"The transfers of all {len(runs)} notes"
+    sentence = f"{subject} took {took}, planned were {plan},"
+    return case.finding("B07", factor.weigh(WARNING), sentence, factor.source, (took, plan), *_TRANSFER), ""
+
+
+_ABOUT = "times without an offset were compared with 14 hours to spare, the port's clock is not known"
 
 
 def b08_window(case: Case) -> Judged:
@@ -182,29 +254,30 @@ def b08_window(case: Case) -> Judged:
     if not stated:
         return missing("no event times are stated")
     etb = case.delivery.estimated_time_of_bunkering
-    zone = (etb.tzinfo if etb else None) or case.port_zone
+    planned = case.bounds(etb) if etb else None
+    now = case.now if case.now.tzinfo else case.now.replace(tzinfo=UTC)
     future: list[Event] = []
     early: list[Event] = []
     late: list[Event] = []
     before, after = case.limits["window.before_days"], case.limits["window.after_days"]
     for event in stated:
-        moment = with_zone(event.moment, zone)
-        if moment.tzinfo is not None and case.now.tzinfo is not None and moment > case.now:
+        first, last = case.bounds(event.moment)
+        if first > now:
             future.append(event)
-        elif etb is not None:
-            first, planned = on_one_clock(event.moment, etb)
-            if first - planned < _days(-before.value):
-                early.append(event)
-            elif first - planned > _days(after.value):
-                late.append(event)
-    return judged(
-        [
-            _astray(case, future, "lies in the future", "a note states what has happened"),
-            _astray(case, early, f"is more than {before.value} days before the nominated bunkering", before.source),
-            _astray(case, late, f"is more than {after.value} days after the nominated bunkering", after.source),
-        ],
-        "" if etb else "no bunkering time is nominated; only the future was looked at",
-    )
+        elif planned and last - planned[0] < _days(-before.value):
+            early.append(event)
+        elif planned and first - planned[1] > _days(after.value):
+            late.append(event)
+    found = [
+        _astray(case, future, "lies in the future", "a note states what has happened"),
+        _astray(case, early, f"is more than {before.value} days before the nominated bunkering", before.source),
+        _astray(case, late, f"is more than {after.value} days after the nominated bunkering", after.source),
+    ]
+    if not any(found) and any(case.bounds(event.moment)[1] > now for event in stated):
+        return missing("a time without an offset may lie in the future, the port's clock is not known")
+    is_about = case.clock is None and any(event.moment.tzinfo is None for event in stated)
+    unplanned = "" if etb else "no bunkering time is nominated; only the future was looked at"
+    return judged(found, "; ".join(filter(None, (unplanned, _ABOUT if is_about else ""))))
 
 
 def _astray(case: Case, found: list[Event], words: str, source: str) -> Finding | None:
