@@ -16,9 +16,9 @@ from bunkerdesk.desk.review_state import VERDICT_WORDS, finding_keys
 from bunkerdesk.desk.reviews import Examination
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.identifiers import imo_in
 from bunkerdesk.rules.notes.matrix import State, document_matrix
 from bunkerdesk.rules.notes.outcomes import Outcome
-from bunkerdesk.rules.notes.parties import imo_in
 from bunkerdesk.rules.notes.times import transfer
 
 STATES = {State.HAVE: "have", State.MISSING: "missing", State.NOT_NEEDED: "not needed"}

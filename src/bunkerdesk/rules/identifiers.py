@@ -4,6 +4,7 @@ Codes the tables do not know are warned about, never refused: lists are incomple
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from bunkerdesk.rules.findings import Severity
@@ -140,3 +141,21 @@ def client_reference(text: str) -> Verdict:
     if typed in {".", ".."}:
         return _wrong(typed, "This reference cannot be addressed at the service")
     return Verdict(typed)
+
+
+_STATED_IMO = re.compile(r"(?:imo\s*(?:ship\s*)?(?:number|no\b|nr\b|#)?[\s.:#-]*)?([0-9]{7})", re.IGNORECASE)
+
+
+def imo_in(text: str | None) -> int | None:
+    """The IMO number in an opaque identifier (`9074729`, `IMO No. 9074729`); None when it is something else."""
+    found = _STATED_IMO.fullmatch((text or "").strip())
+    return int(found.group(1)) if found else None
+
+
+_PREFIX = re.compile(r"^(?:m[\s./]*[vt]|s[\s./]*s|l[\s./]*n[\s./]*g[\s./]*c?|mts?|mvs?)[\s.]+(?=\S)")
+
+
+def folded_name(name: str) -> str:
+    """A ship's name for comparing: case, accents, spaces, punctuation and `MV`, `M.T.` prefixes taken away."""
+    plain = "".join(mark for mark in unicodedata.normalize("NFKD", name) if not unicodedata.combining(mark))
+    return re.sub(r"[\W_]+", "", _PREFIX.sub("", plain.casefold().strip()))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.identifiers import folded_name, imo_in
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.outcomes import Judged, Outcome
-from bunkerdesk.rules.notes.parties import folded_name
 from bunkerdesk.rules.notes.times import events, transfer
 
 Judge = Callable[..., Judged]
@@ -76,8 +76,64 @@ def test_opaque_vessel_identifiers_are_not_compared(judge: Judge) -> None:
     """The operation's identifier is a text; what is no IMO number is not held against one."""
     receiver = {"companyName": "Southern Lines", "vesselName": "Nordic Star", "vesselIdentifier": "fleet-7"}
     result = judge("B02", operation={"receiver": receiver}, is_nominated=False)
-    assert result.outcome is Outcome.PASSED
-    assert result.reason
+    assert result.outcome is Outcome.MISSING
+    assert "no other IMO number" in result.reason
+
+
+@pytest.mark.parametrize(
+    "text", ["9811000", "IMO 9811000", "IMO No. 9811000", "imo no.9811000", "IMO Number: 9811000", "IMO#9811000"]
+)
+def test_an_imo_number_is_known_in_the_ways_it_is_written(judge: Judge, text: str) -> None:
+    """The operation's identifier is a text; the number in it is held against the note's."""
+    assert imo_in(text) == 9811000
+    receiver = {"companyName": "Southern Lines", "vesselName": "Nordic Star", "vesselIdentifier": text}
+    (finding,) = judge("B02", operation={"receiver": receiver}, is_nominated=False).findings
+    assert (
+        finding.sentence == "IMO number 9074729 of the receiving ship is not the 9811000 of the operation on BDN-77-2"
+    )
+
+
+@pytest.mark.parametrize("text", ["98110001", "IMO 981100", "NORD9811000", "no 9811000 yet"])
+def test_what_is_no_imo_number_is_none(text: str) -> None:
+    """Seven digits inside something else are not taken for one."""
+    assert imo_in(text) is None
+
+
+def test_one_slipped_digit_is_one_finding(judge: Judge) -> None:
+    """Check digit, operation and nomination all tell it, in one sentence."""
+    (finding,) = judge("B02", receiverVesselIMO=9074728).findings
+    assert finding.sentence == (
+        "IMO number 9074728 of the receiving ship fails its check digit and "
+        "is not the 9074729 of the operation and the nomination on BDN-77-2"
+    )
+    assert finding.severity is Severity.ERROR
+    assert finding.figures == ("9074728", "9074729")
+    assert "item 1" in finding.source
+    assert "check digit" in finding.source
+
+
+def test_a_number_that_two_others_contradict_names_both(judge: Judge) -> None:
+    """Operation and nomination differ from the note and from each other."""
+    asked = {"receiver": {"vesselIdentifier": {"imo": 9241061}}}
+    (finding,) = judge("B02", receiverVesselIMO=9811000, nomination=asked).findings
+    assert "is not the operation's 9074729 and not the nomination's 9241061" in finding.sentence
+
+
+def test_a_barge_that_nothing_names_cannot_be_compared(judge: Judge) -> None:
+    """It is not the receiver; that is no reason to pass."""
+    supplier = {"companyName": "Strait Bunkers", "assetName": "Estrecho Uno"}
+    lost = judge("B04", operation={"supplier": supplier}, nomination={"supplier": {}})
+    assert lost.outcome is Outcome.MISSING
+    truck = {"delivery": {"deliveryMethod": "truck"}}
+    assert judge("B04", **truck, supplierAssetIMO=None).outcome is Outcome.NOT_APPLICABLE
+    assert judge("B04", supplierAssetIMO=None).outcome is Outcome.MISSING
+
+
+def test_a_number_used_twice_reads_as_a_sentence(judge: Judge) -> None:
+    """The number and who else has it."""
+    (finding,) = judge("B19", facts={"other_numbers": {"BDN-77-2": ("SO-24121",)}}).findings
+    assert finding.sentence == "The number BDN-77-2 is used by SO-24121 too"
+    assert finding.places == ("bunkerDeliveryNotes[0].number",)
 
 
 def test_numbers_across_operations_and_blanks(judge: Judge) -> None:
@@ -175,6 +231,16 @@ def test_harbour_licence_of_singapore(judge: Judge, licence: str) -> None:
     assert judge("B24", **at_singapore, supplierAssetHarbourLicenseNumber=licence).outcome is Outcome.PASSED
     (finding,) = judge("B24", **at_singapore, supplierAssetHarbourLicenseNumber="X77").findings
     assert finding.severity is Severity.WARNING
+
+
+def test_harbour_licence_is_asked_of_bunker_tankers_only(judge: Judge) -> None:
+    """A truck, a terminal and a loading operation have no bunker tanker."""
+    at_singapore = {"bunkeringLocationCode": "SGSIN"}
+    assert judge("B24", operation=at_singapore).outcome is Outcome.FOUND
+    assert judge("B24", operation=at_singapore, delivery={"deliveryMethod": "vessel"}).outcome is Outcome.FOUND
+    assert judge("B24", operation=at_singapore, delivery={"deliveryMethod": "truck"}).outcome is Outcome.NOT_APPLICABLE
+    loading = at_singapore | {"loadingNumber": "CQ-1"}
+    assert judge("B24", operation=loading).outcome is Outcome.NOT_APPLICABLE
 
 
 def test_blank_texts_are_missing_items(judge: Judge) -> None:

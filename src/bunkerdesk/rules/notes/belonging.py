@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bunkerdesk.contract.enums import NominationStatus
 from bunkerdesk.contract.nomination import NominationBody
 from bunkerdesk.contract.operation import Operation
-from bunkerdesk.rules.notes.parties import folded_name, imo_in
+from bunkerdesk.rules.identifiers import folded_name, imo_in
 
 _SHIP, _PORT, _ASSET = 4, 2, 1
 

@@ -1,11 +1,10 @@
 """Rules on what a note must say and on its parties: B01 to B04, B19 and B24."""
 
 import re
-import unicodedata
 from datetime import date
 
 from bunkerdesk.rules.findings import Finding, Severity
-from bunkerdesk.rules.identifiers import is_ship_number
+from bunkerdesk.rules.identifiers import folded_name, imo_in, is_ship_number
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.outcomes import ERROR, WARNING, Judged, judged, missing, not_applicable, passed
@@ -94,28 +93,36 @@ def _absent(case: Case, number: int, words: str, field: str, severity: Severity)
     return Finding("B01", severity, sentence, (), ("bunkeringLocationCode",), source)
 
 
-def imo_in(text: str | None) -> int | None:
-    """The IMO number in an opaque identifier (`9074729`, `IMO 9074729`); None when it is something else."""
-    found = re.fullmatch(r"(?:IMO\s*)?(\d{7})", (text or "").strip(), re.IGNORECASE)
-    return int(found.group(1)) if found else None
-
-
 def b02_receiver_number(case: Case) -> Judged:
     """The receiving ship's IMO number: its check digit, and the same on operation and nomination."""
     stated = case.note.receiver_vessel_imo
     if stated is None:
         return missing("no IMO number of the receiving ship is stated")
-    found: list[Finding] = []
-    if not is_ship_number(stated):
-        sentence = f"IMO number {stated} of the receiving ship fails its check digit"
-        found.append(case.finding("B02", ERROR, sentence, "IMO ship number check digit", (), "receiverVesselIMO"))
-    for where, other in (("operation", _operation_number(case)), ("nomination", _nominated_number(case))):
-        if other is not None and other != stated:
-            sentence = f"IMO number {stated} of the receiving ship is not the {where}'s {other}"
-            figures = (str(stated), str(other))
-            found.append(case.finding("B02", ERROR, sentence, f"{APPENDIX_V} item 1", figures, "receiverVesselIMO"))
-    compared = _operation_number(case) is not None or _nominated_number(case) is not None
-    return judged(found, "" if compared else "there was no other IMO number to compare with")
+    others = {"operation": _operation_number(case), "nomination": _nominated_number(case)}
+    known = {where: number for where, number in others.items() if number is not None}
+    different = {where: number for where, number in known.items() if number != stated}
+    is_wrong = not is_ship_number(stated)
+    if is_wrong or different:
+        return judged([_wrong_number(case, stated, different, is_wrong=is_wrong)])
+    return judged([]) if known else missing("there is no other IMO number to compare with; the check digit is right")
+
+
+def _wrong_number(case: Case, stated: int, different: dict[str, int], *, is_wrong: bool) -> Finding:
+    """One finding for one slip, though check digit, operation and nomination each tell it."""
+    faults = ["fails its check digit"] if is_wrong else []
+    if len(set(different.values())) == 1:
+        number = next(iter(different.values()))
+        faults.append(f"is not the {number} of the {' and the '.join(different)}")
+    elif different:
+        faults.append("is " + " and ".join(f"not the {where}'s {number}" for where, number in different.items()))
+    sentence = f"IMO number {stated} of the receiving ship {' and '.join(faults)}"
+    source = f"{APPENDIX_V} item 1" if different else _CHECK_DIGIT
+    source = f"{source}; {_CHECK_DIGIT}" if different and is_wrong else source
+    figures = (str(stated), *dict.fromkeys(map(str, different.values()))) if different else ()
+    return case.finding("B02", ERROR, sentence, source, figures, "receiverVesselIMO")
+
+
+_CHECK_DIGIT = "IMO ship number check digit"
 
 
 def _operation_number(case: Case) -> int | None:
@@ -125,15 +132,6 @@ def _operation_number(case: Case) -> int | None:
 def _nominated_number(case: Case) -> int | None:
     receiver = case.nomination.receiver if case.nomination else None
     return receiver.vessel_identifier.imo if receiver and receiver.vessel_identifier else None
-
-
-_PREFIX = re.compile(r"^(?:m[\s./]*[vt]|s[\s./]*s|l[\s./]*n[\s./]*g[\s./]*c?|mts?|mvs?)[\s.]+(?=\S)")
-
-
-def folded_name(name: str) -> str:
-    """A ship's name for comparing: case, accents, spaces, punctuation and `MV`, `M.T.` prefixes taken away."""
-    plain = "".join(mark for mark in unicodedata.normalize("NFKD", name) if not unicodedata.combining(mark))
-    return re.sub(r"[\W_]+", "", _PREFIX.sub("", plain.casefold().strip()))
 
 
 def b03_names(case: Case) -> Judged:
@@ -164,6 +162,8 @@ def b03_names(case: Case) -> Judged:
 def b04_supplying_asset(case: Case) -> Judged:
     """The supplying asset's IMO number: not the receiver's, and the nominated barge's."""
     stated = case.note.supplier_asset_imo
+    if stated is None and not case.is_by_tanker:
+        return not_applicable("no vessel supplies")
     if stated is None:
         return missing("no IMO number of the supplying asset is stated")
     if stated in {case.note.receiver_vessel_imo, _operation_number(case), _nominated_number(case)}:
@@ -175,7 +175,7 @@ def b04_supplying_asset(case: Case) -> Judged:
     supplied = imo_in(case.operation.supplier.asset_identifier if case.operation.supplier else None)
     expected = (asset.imo if asset else None) or supplied
     if expected is None:
-        return passed("there was no nominated barge to compare with")
+        return missing("no barge's IMO number is nominated or stated by the operation; it is not the receiver's")
     if expected == stated:
         return passed()
     sentence = f"Supplying asset is IMO {stated}, nominated is IMO {expected},"
@@ -199,12 +199,17 @@ def b19_number(case: Case) -> Judged:
     others = [name for name in case.other_numbers.get(plain, ()) if name != case.operation.client_reference]
     if inside > 1 or others:
         where = f"by {', '.join(others)}" if others else "by another note of this operation"
-        sentence = f"The number is used {where} too; seen"
-        found.append(case.finding("B19", WARNING, sentence, "note numbers are unique", tuple(others), "number"))
+        sentence = f"The number {plain} is used {where} too"
+        found.append(
+            Finding("B19", WARNING, sentence, tuple(others), (case.place("number"),), "note numbers are unique")
+        )
     return judged(found)
 
 
 _LICENCE = re.compile(r"sb[\s./-]*\w[\w\s./-]*", re.IGNORECASE)
+
+
+NO_TANKER = "a loading operation, or no delivery by vessel: no bunker tanker supplies"
 
 
 def is_singapore(case: Case) -> bool:
@@ -216,6 +221,8 @@ def b24_harbour_licence(case: Case) -> Judged:
     """At Singapore the bunker tanker's harbour licence (`SB…`) is stated."""
     if not is_singapore(case):
         return not_applicable("not at Singapore")
+    if not case.is_by_tanker:
+        return not_applicable(NO_TANKER)
     licence = (case.note.supplier_asset_harbour_license_number or "").strip()
     source = "Maritime and Port Authority of Singapore, bunker tanker licence (practice)"
     field = "supplierAssetHarbourLicenseNumber"
