@@ -1,8 +1,7 @@
-# ruff: noqa: ASYNC110 - a window is waited for as a person waits
 """The window before a service that answers badly: one clear message, the rest usable, nothing seen is lost."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QListView
 from tests.api.server import Reply, ScriptedServer, as_json, page, problem
+from tests.app.window import until
 
 from bunkerdesk.api import RetryPolicy
 from bunkerdesk.app.program import Program
@@ -51,12 +51,6 @@ async def desk(base_url: str, directory: Path) -> AsyncIterator[Program]:
         yield program
     finally:
         await program.close()
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 def session(program: Program) -> object:

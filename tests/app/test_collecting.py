@@ -1,7 +1,7 @@
 """Downloads in the program over the sandbox: what an earlier run left goes on by itself, and can be paused."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,12 +15,6 @@ from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.naming import DOCUMENT_PATTERN, NamePattern
 from bunkerdesk.sandbox import embedded
-
-
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
 
 
 async def planned(place: Workplace, sandbox: embedded.Running) -> Sequence[Wanted]:

@@ -1,18 +1,16 @@
 """Exporting and downloading from the window over the sandbox, by keyboard alone: a command, a dialog, a file."""
 
-import asyncio
 import csv
 import hashlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QRadioButton, QWidget
+from tests.app.window import all_known, until
 
-from bunkerdesk.app.program import Program
-from bunkerdesk.app.start import Start
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.views.dialogs.exporting import ExportDialog
@@ -23,34 +21,10 @@ from bunkerdesk.views.lists.list_page import ListPage
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
-        while not condition():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-
-
 @pytest.fixture
 async def place(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Workplace]:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    directory = tmp_path / "desk"
-    running = Program(application, Start(directory, sandbox.base_url, sandbox.client_id, sandbox.client_secret))
-    running.open_first()
-    assert running.workplace is not None
-    session = running.workplace.session
-    await until(lambda: session.desk.reference_data("operation_standards") and not session.is_synchronising)
-    await session.desk.remember(sandbox.references(), "imported")
-    assert await session.desk.synchronise(everything=True)
-    try:
-        yield running.workplace
-    finally:
-        await running.close()
+    async with all_known(sandbox, tmp_path / "desk") as known:
+        yield known
 
 
 async def operations(place: Workplace, words: str) -> ListPage:

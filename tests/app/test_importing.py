@@ -1,14 +1,13 @@
-# ruff: noqa: ASYNC110 - a window is waited for as a person waits
 """Importing in the window over the sandbox, by keyboard: paste, preview, mend, send; a message into the editor."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
+from tests.app.window import until
 
 from bunkerdesk.app.program import Program
 from bunkerdesk.app.start import Start
@@ -24,12 +23,6 @@ TABLE = (
     "WIN-2\tNYK ORION\t9312791\tSGSIN\t25/11/2027 14:00\tVLSFO\t480-520\tOceanic Lines\n"
 )
 MAIL = "MV EVER SUMMIT (IMO 9811000)\nPort: Singapore\nETA: 21/11 2230 LT\nVLSFO 480-520 mt\n"
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 def press(widget: QWidget, keys: str) -> None:

@@ -1,22 +1,15 @@
 """One window for each connection's data: the second start leads to the first."""
 
-import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
+from tests.app.window import until
 
 from bunkerdesk.app.only_window import LOCK, OnlyWindow
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 @pytest.fixture

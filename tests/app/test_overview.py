@@ -1,17 +1,15 @@
 """The overview in the program over the sandbox: behind every figure stands the list that it counts."""
 
-import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
+from tests.app.window import all_known, until
 
-from bunkerdesk.app.program import Program
-from bunkerdesk.app.start import Start
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.desk.overview_figures import Period
 from bunkerdesk.desk.review_state import Verdict
@@ -23,33 +21,10 @@ from bunkerdesk.views.overview.page import OverviewPage
 from bunkerdesk.views.overview.tiles import TileButton
 
 
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
-        while not condition():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-
-
 @pytest.fixture
 async def place(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Workplace]:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    running = Program(application, Start(tmp_path, sandbox.base_url, sandbox.client_id, sandbox.client_secret))
-    running.open_first()
-    assert running.workplace is not None
-    session = running.workplace.session
-    await until(lambda: session.desk.reference_data("operation_standards") and not session.is_synchronising)
-    await session.desk.remember(sandbox.references(), "imported")
-    assert await session.desk.synchronise(everything=True)
-    try:
-        yield running.workplace
-    finally:
-        await running.close()
+    async with all_known(sandbox, tmp_path) as known:
+        yield known
 
 
 async def shown(place: Workplace) -> OverviewPage:

@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,12 +28,6 @@ from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.sandbox.world.planted import PAPER_DIFFERS
-
-
-@pytest.fixture(scope="module")
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Running]:
-    with embedded.start(tmp_path_factory.mktemp("sandbox"), frozen=True) as running:
-        yield running
 
 
 class Place(QObject):

@@ -36,9 +36,27 @@ async def program(sandbox: embedded.Running, directory: Path) -> AsyncIterator[W
         await running.close()
 
 
+@asynccontextmanager
+async def all_known(sandbox: embedded.Running, directory: Path) -> AsyncIterator[Workplace]:
+    """A window that has read every record of the sandbox."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    running = Program(application, Start(directory, sandbox.base_url, sandbox.client_id, sandbox.client_secret))
+    running.open_first()
+    assert running.workplace is not None
+    session = running.workplace.session
+    await until(lambda: session.desk.reference_data("operation_standards") and not session.is_synchronising)
+    await session.desk.remember(sandbox.references(), "imported")
+    assert await session.desk.synchronise(everything=True)
+    try:
+        yield running.workplace
+    finally:
+        await running.close()
+
+
 async def until(condition: Callable[[], object]) -> None:
-    """Wait until something is so; fails after twenty seconds."""
-    async with asyncio.timeout(20):
+    """Wait until something is so; fails after a minute."""
+    async with asyncio.timeout(60):
         while not condition():  # noqa: ASYNC110  # widgets tell of no such moment
             await asyncio.sleep(0.01)
 
