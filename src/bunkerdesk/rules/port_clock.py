@@ -130,9 +130,11 @@ def _split_offset(typed: str) -> tuple[str, timezone | None]:
 
 
 _CENTRAL, _EASTERN, _WESTERN = ZoneInfo("Europe/Brussels"), ZoneInfo("Europe/Athens"), ZoneInfo("Europe/Lisbon")
+_BRITISH, _ATLANTIC = ZoneInfo("Europe/London"), ZoneInfo("America/New_York")
 _CLOCKS: dict[str, tuple[int, ZoneInfo | None]] = {
     **{"cet": (1, _CENTRAL), "mez": (1, _CENTRAL), "cest": (2, _CENTRAL), "mesz": (2, _CENTRAL)},
     **{"wet": (0, _WESTERN), "west": (1, _WESTERN), "eet": (2, _EASTERN), "eest": (3, _EASTERN)},
+    **{"bst": (1, _BRITISH), "est": (-5, _ATLANTIC), "edt": (-4, _ATLANTIC)},
     **{"sgt": (8, None), "hkt": (8, None), "jst": (9, None), "kst": (9, None), "msk": (3, None)},
 }
 """Hours of clocks that are called by name, and where those are kept. Names of several clocks (CST, IST) are none."""
@@ -152,13 +154,25 @@ def _split_clock(typed: str) -> tuple[str, timezone | None, ZoneInfo | None]:
 def _by_season(
     readings: tuple[ClockReading, ...], wall: datetime, region: ZoneInfo, zone: tzinfo | None, now: Now
 ) -> tuple[ClockReading, ...]:
-    """Winter time named in summer, or the other way round: what is kept there that day is meant, and that is told."""
-    kept = wall.replace(tzinfo=region).utcoffset() or timedelta()
-    if any(reading.moment.utcoffset() == kept for reading in readings):
-        return readings
-    meant = _localised(wall, timezone(kept), zone, now)
+    """Winter time named in summer, or the other way round: what is kept there that day is meant, and that is told.
+
+    In the hour that comes twice both are kept, and the name tells which of the two is meant; in the one that is left
+    out neither is, and the name tells the moment all the same.
+    """
+    kept = [wall.replace(tzinfo=region, fold=fold).utcoffset() or timedelta() for fold in (0, 1)]
+    if any(reading.moment.utcoffset() in kept for reading in readings):
+        return tuple(_with_note(each, _left_out(wall)) for each in readings) if kept[0] < kept[1] else readings
+    meant = _localised(wall, timezone(kept[0]), zone, now)
     note = f"that clock is not kept that day, {wording.offset_words(meant[0].moment)} is taken"
-    return tuple(replace(each, note=", ".join(filter(None, (each.note, note)))) for each in meant)
+    return tuple(_with_note(each, note) for each in meant)
+
+
+def _with_note(reading: ClockReading, note: str) -> ClockReading:
+    return replace(reading, note=", ".join(filter(None, (reading.note, note))))
+
+
+def _left_out(wall: datetime) -> str:
+    return f"{wall:%H:%M} is left out that night, the clocks go forward"
 
 
 def _shifted(shift: re.Match[str] | None, zone: tzinfo | None, now: Now) -> TypedTime:
@@ -198,7 +212,7 @@ def _localised(wall: datetime, clock: tzinfo, zone: tzinfo | None, now: Now) -> 
             _reading(early, now, f"{wall:%H:%M} comes twice that night; this is the first"),
             _reading(late, now, f"{wall:%H:%M} comes twice that night; this is the second"),
         )
-    left_out = f"{wall:%H:%M} is left out that night, the clocks go forward"
+    left_out = _left_out(wall)
     before, after = sorted((each.astimezone(UTC).astimezone(clock) for each in (early, late)), key=_utc)
     return _reading(before, now, left_out), _reading(after, now, left_out)
 
