@@ -165,6 +165,34 @@ def test_a_fuel_taken_out_there_and_changed_here_has_to_be_chosen():
     assert merged(base, mine, theirs, {asked.path: "theirs"}) == theirs
 
 
+def test_of_two_equal_fuels_the_one_that_kept_its_place_is_the_same():
+    """Two parcels of one fuel: here the second was named, there the first got its certificate; they do not blend."""
+    mine, theirs = {**VLSFO, "brand": "Clean 05"}, {**VLSFO, "certificateOfQuality": {"identifier": "Q-1"}}
+    base = body(VLSFO, VLSFO)
+    assert merged(base, body(VLSFO, mine), body(theirs, VLSFO), {}) == body(theirs, mine)
+    assert merged(base, body(mine, VLSFO), body(VLSFO, theirs), {}) == body(mine, theirs)
+
+
+def test_equal_fuels_are_told_apart_by_their_rank_where_another_was_put_in_front():
+    """A third fuel in front shifts both parcels: the second one is still the second."""
+    theirs = {**VLSFO, "certificateOfQuality": {"identifier": "Q-1"}}
+    outcome = merged(body(VLSFO, VLSFO), body(with_(VLSFO, maxQuantity=560), VLSFO), body(LSMGO, VLSFO, theirs), {})
+    assert outcome == body(LSMGO, with_(VLSFO, maxQuantity=560), theirs)
+
+
+@given(st.integers(2, 5), st.data())
+def test_changes_to_different_ones_of_equal_items_never_meet(count: int, data: st.DataObject):
+    """However many are equal: each change stays with the item it was made to, and nothing has to be chosen."""
+    item = data.draw(st.sampled_from([VLSFO, {"type": "surveyor", "companyIdentifier": "SUR"}]))
+    name = "fuelSpecifications" if item is VLSFO else "stakeholders"
+    who = data.draw(st.lists(st.sampled_from(["mine", "theirs", ""]), min_size=count, max_size=count))
+    copies = {
+        side: {name: [{**item, side: "x"} if one == side else item for one in who]} for side in ("mine", "theirs")
+    }
+    outcome = merged({name: [item] * count}, copies["mine"], copies["theirs"], {})
+    assert outcome == {name: [{**item, one: "x"} if one else item for one in who]}
+
+
 def test_an_order_changed_by_one_holds_beside_a_change_of_the_other():
     """The number of a fuel is its place on notes and papers: the new order is kept, the new quantity too."""
     base, mine, theirs = body(VLSFO, LSMGO), body(LSMGO, VLSFO), body(VLSFO, with_(LSMGO, maxQuantity=120))

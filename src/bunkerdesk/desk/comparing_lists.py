@@ -89,19 +89,42 @@ def joined(main: Iterable[Row], other: Iterable[Row], kept: Iterable[Row]) -> li
 def _pairs(
     left: Sequence[Any], right: Sequence[Any], same: Same, *, by_place: bool = False
 ) -> Iterator[tuple[int, int]]:
-    """Which is which, by the surest sign first: equal, of the same identity, then at the same place."""
+    """Which is which, by the surest sign first: equal, of the same identity, then at the same place.
+
+    Where a sign fits several, because a list holds one thing twice, those that kept their place go together.
+    """
     lefts, rights = list(range(len(left))), list(range(len(right)))
     signs: list[Callable[[int, int], bool]] = [lambda one, other: same(left[one], right[other])]
     signs += [_alike_in(names, left, right) for names in IDENTITIES]
     if by_place:
         signs.append(lambda one, other: one == other)
+    nearness = _nearness(left, right) if by_place else [_anywhere]
     for sign in signs:
-        for one in list(lefts):
-            found = next((other for other in rights if sign(one, other)), None)
-            if found is not None:
-                lefts.remove(one)
-                rights.remove(found)
-                yield one, found
+        for is_near in nearness:
+            for one in list(lefts):
+                found = next((other for other in rights if is_near(one, other) and sign(one, other)), None)
+                if found is not None:
+                    lefts.remove(one)
+                    rights.remove(found)
+                    yield one, found
+
+
+def _nearness(left: Sequence[Any], right: Sequence[Any]) -> list[Callable[[int, int], bool]]:
+    """How an item keeps its place, the surest first: in the list, among those of its kind; else it is anywhere."""
+    ours, others = _ranks(left), _ranks(right)
+    near: list[Callable[[int, int], bool]] = [lambda one, other: ours[one] == others[other], _anywhere]
+    return [lambda one, other: one == other, *near] if len(left) == len(right) else near
+
+
+def _anywhere(one: int, other: int) -> bool:
+    return True
+
+
+def _ranks(items: Sequence[Any]) -> list[tuple[bytes | None, int]]:
+    """Of each item its kind, by the first thing it is known by, and how many of that kind stand before it."""
+    single = [names for names in IDENTITIES if len(names) == 1]
+    kinds = [next(filter(None, (_identity(item, names) for names in single)), None) for item in items]
+    return [(kind, kinds[:place].count(kind)) for place, kind in enumerate(kinds)]
 
 
 def _alike_in(names: tuple[str, ...], left: Sequence[Any], right: Sequence[Any]) -> Callable[[int, int], bool]:
