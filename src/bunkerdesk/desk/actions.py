@@ -1,10 +1,11 @@
 """What is done to nominations as they stand: accept, cancel, reschedule, promote; one or many, a result for each."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
-from bunkerdesk.api.errors import AuthenticationFailed, Unreachable
+from bunkerdesk.api.errors import AuthenticationFailed, Refused, ServiceError, Unreachable
 from bunkerdesk.api.errors import Reason as Cause
 from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
@@ -27,6 +28,7 @@ from bunkerdesk.rules.findings import Severity
 
 SIMULTANEOUS = 4
 MOST_REASONS = 10
+_LOG = logging.getLogger(__name__)
 _REASONS = "cancellation_reasons"
 _TIME = "delivery.estimatedTimeOfBunkering"
 _DURATION = "delivery.estimatedBunkeringDurationInMinutes"
@@ -58,7 +60,7 @@ class Actions:
 
         async def accept(record: Record) -> frozenset[int]:
             service = await self._sign_in()
-            return await self._take_status(record, await service.nominations.accept(record.reference))
+            return await self._settled(record, "accepted", service.nominations.accept(record.reference))
 
         return await self._each(Action.ACCEPT, ids, accept, on_row)
 
@@ -70,7 +72,9 @@ class Actions:
 
         async def cancel(record: Record) -> frozenset[int]:
             service = await self._sign_in()
-            return await self._take_status(record, await service.nominations.cancel(record.reference, reason.strip()))
+            return await self._settled(
+                record, "cancelled", service.nominations.cancel(record.reference, reason.strip())
+            )
 
         return await self._each(Action.CANCEL, ids, cancel, on_row)
 
@@ -149,6 +153,32 @@ class Actions:
         stored = self._store.record(record.id)
         return stored.place if stored else 0
 
+    async def _settled(self, record: Record, wished: str, sending: Awaitable[Resource | None]) -> frozenset[int]:
+        """Give a nomination its wished status.
+
+        Where an answer was lost, the service refuses the repetition because it has carried out the first: what it
+        says of the nomination then decides.
+        """
+        try:
+            return await self._take_status(record, await sending)
+        except ServiceError as error:
+            if not (error.is_outcome_unknown or isinstance(error, Refused)):
+                raise
+            now = await self._status_now(record, is_own=error.is_outcome_unknown)
+            if not (error.is_outcome_unknown and now == wished):
+                raise
+            return frozenset({record.id})
+
+    async def _status_now(self, record: Record, *, is_own: bool) -> str:
+        """The status the service tells, kept in the store; empty where it cannot be asked."""
+        try:
+            answers = await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=is_own)
+        except ServiceError as error:
+            _LOG.info("What became of a nomination cannot be asked: %s", error)
+            return ""
+        place = self._place(record)
+        return str(answers[place].get("status") or "") if place < len(answers) else ""
+
     async def _take_status(self, record: Record, answer: Resource | None) -> frozenset[int]:
         """Merge the answer into the stored record: a whole nomination, or its status alone."""
         said = (answer.as_received or answer.to_object()) if answer else {}
@@ -199,9 +229,9 @@ class Actions:
         return frozenset({record.id}) if read else await self._take_status(record, said)
 
     async def _arrived(self, item: OutboxItem) -> frozenset[int]:
-        """Wait until an item is sent or cannot be; raises why not."""
+        """Wait until an item is sent or cannot be, for itself or for one in front of it; raises why not."""
         moved = asyncio.Event()
-        end = self._outbox.subscribe(lambda news: moved.set() if news.id == item.id else None)
+        end = self._outbox.subscribe(lambda news: moved.set() if news.reference == item.reference else None)
         try:
             while True:
                 current = self._outbox.item(item.id) or item
@@ -211,15 +241,45 @@ class Actions:
                     raise not_done("It was taken back from the outbox.")
                 if current.problem and current.state is not OutboxState.SENDING:
                     raise KnownProblem(current.problem)
+                held_up = self._held_up(current)
+                if held_up:
+                    raise KnownProblem(held_up)
                 await moved.wait()
                 moved.clear()
         finally:
             end()
 
+    def _held_up(self, item: OutboxItem) -> Problem | None:
+        """Why an item does not get its turn: of each reference only the first is sent."""
+        for other in self._outbox.items():
+            if other.id == item.id:
+                break
+            if other.reference != item.reference or other.state.is_over or not other.problem:
+                continue
+            if other.state is not OutboxState.SENDING:
+                return _waits_behind(other)
+        return None
+
     async def _keep_reason(self, reason: str) -> None:
         reasons = [reason, *(known for known in self.recent_reasons() if known != reason)][:MOST_REASONS]
         text = jsontext.write(reasons).decode()
         await self._editing.in_worker(lambda: self._store.known(lambda known: known.keep_fact(_REASONS, text)))
+
+
+_IN_FRONT = {
+    OutboxState.REFUSED: ("a refused one", "Mend that one or take it back: this one is sent then."),
+    OutboxState.CONFLICT: ("one that was changed on the service meanwhile", "Settle that one: this one is sent then."),
+}
+
+
+def _waits_behind(other: OutboxItem) -> Problem:
+    what, todo = _IN_FRONT.get(other.state, ("one that could not be sent yet", "Both are sent by themselves."))
+    return Problem(
+        title="It waits in the outbox",
+        happened=f"It waits behind {what} of the same reference.",
+        safe="It stays in the outbox, and nothing you typed is lost.",
+        todo=todo,
+    )
 
 
 async def _done(
