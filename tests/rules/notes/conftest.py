@@ -67,7 +67,13 @@ FUEL: Fields = {
 }
 DOCUMENTS = [
     {"documentId": kind, "documentType": kind, "documentName": f"{kind}.pdf"}
-    for kind in ("bunker_delivery_note", "safety_data_sheet", "safety_checklist", "certificate_of_quality")
+    for kind in (
+        "bunker_delivery_note",
+        "safety_data_sheet",
+        "safety_checklist",
+        "certificate_of_quality",
+        "statement_of_facts",
+    )
 ]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -21,7 +22,7 @@ from bunkerdesk.rules.notes.matrix import State, document_matrix, required_docum
 from bunkerdesk.rules.notes.outcomes import Judged, Outcome
 from bunkerdesk.rules.notes.properties import side_by_side
 from bunkerdesk.rules.notes.protest_text import note_of_protest
-from bunkerdesk.rules.notes.registry import check
+from bunkerdesk.rules.notes.registry import BY_NUMBER, check
 from bunkerdesk.rules.notes.retention import months_later, retention
 from bunkerdesk.rules.notes.times import transfer
 
@@ -34,15 +35,34 @@ def _tons(value: str) -> dict[str, Any]:
     return {"value": D(value), "unit": "metric tons"}
 
 
-def test_notes_of_one_fuel_count_together(judge: Judge) -> None:
-    """Two barges, one fuel: the sum is held against the nominated range."""
+def _last(rule: str, case: Case) -> Judged:
+    return BY_NUMBER[rule].judge(case.of_note(len(case.notes) - 1))
+
+
+def test_notes_of_one_fuel_count_together(make_case: MakeCase) -> None:
+    """Two barges, one fuel: the sum is held against the nominated range, once, with the last note."""
     second = {"bunkerType": "conventional", "number": "2", "fuelIndex": 0, "quantityDelivered": _tons("250")}
-    result = judge("B09", quantityDelivered=_tons("250"), notes=[second])
-    assert result.outcome is Outcome.PASSED
-    (finding,) = judge("B09", quantityDelivered=_tons("200"), notes=[second]).findings
+    assert _last("B09", make_case(quantityDelivered=_tons("250"), notes=[second])).outcome is Outcome.PASSED
+    case = make_case(quantityDelivered=_tons("200"), notes=[second])
+    (finding,) = _last("B09", case).findings
     assert finding.sentence == (
-        "Delivered 450 t, 2 notes together, is under the nominated 480 – 520 t (−6.25 %) on BDN-77-2"
+        "Delivered 450 t is under the nominated 480 – 520 t (−6.25 %) on BDN-77-2 and 2 together"
     )
+    assert finding.places == tuple(f"bunkerDeliveryNotes[{place}].quantityDelivered" for place in (0, 1))
+    first = BY_NUMBER["B09"].judge(case)
+    assert first.outcome is Outcome.NOT_APPLICABLE
+    assert first.reason == "the notes of one fuel are judged together, with 2"
+
+
+@pytest.mark.parametrize(("other_time", "outcome"), [("08:00", Outcome.FOUND), ("20:00", Outcome.PASSED)])
+def test_a_stem_that_stands_twice_is_asked_for_once(make_case: MakeCase, other_time: str, outcome: Outcome) -> None:
+    """The same range at the same time under one reference does not double; another stem adds its own."""
+    case = make_case(quantityDelivered=_tons("1005"))
+    other = case.nominations[0].model_copy(deep=True)
+    assert other.delivery is not None
+    other.delivery.estimated_time_of_bunkering = datetime.fromisoformat(f"2026-11-18T{other_time}:00+01:00")
+    both = replace(case, nominations=(*case.nominations, other))
+    assert BY_NUMBER["B09"].judge(both).outcome is outcome
 
 
 def test_energy_is_not_compared_with_tonnes(judge: Judge) -> None:
@@ -118,14 +138,16 @@ def test_a_ratio_of_one_is_all_or_one_per_cent(judge: Judge, bio: str) -> None:
     assert judge("B23", **under, biofuelQuantityDelivered=_tons(bio)).outcome is Outcome.PASSED
 
 
-def test_notes_without_index_belong_to_the_single_fuel(judge: Judge) -> None:
+def test_notes_without_index_belong_to_the_single_fuel(make_case: MakeCase, judge: Judge) -> None:
     """`fuelIndex` is null when the note is not fuel-specific; two barges may have brought the one fuel."""
     assert judge("B25", fuelIndex=None).outcome is Outcome.PASSED
     assert judge("B09", fuelIndex=None).outcome is Outcome.PASSED
     second = {"bunkerType": "conventional", "number": "2", "quantityDelivered": _tons("250")}
     assert judge("B25", fuelIndex=None, notes=[second]).outcome is Outcome.PASSED
-    assert judge("B09", fuelIndex=None, quantityDelivered=_tons("240"), notes=[second]).outcome is Outcome.PASSED
-    assert judge("B09", fuelIndex=None, quantityDelivered=_tons("200"), notes=[second]).outcome is Outcome.FOUND
+    whole = make_case(fuelIndex=None, quantityDelivered=_tons("240"), notes=[second])
+    assert _last("B09", whole).outcome is Outcome.PASSED
+    short = make_case(fuelIndex=None, quantityDelivered=_tons("200"), notes=[second])
+    assert _last("B09", short).outcome is Outcome.FOUND
 
 
 def _asked(port: str, imo: int, **more: Any) -> Nomination:

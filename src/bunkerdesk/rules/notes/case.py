@@ -109,15 +109,15 @@ class Case:
         return 0 if len(fuels) == 1 else None
 
     def specifications(self) -> list[FuelSpecification]:
-        """The note's fuel in every nomination at hand."""
+        """The note's fuel in every nomination at hand that has it."""
+        return [(body.fuel_specifications or [])[self.fuel_index or 0] for body in self.nominations_of_fuel()]
+
+    def nominations_of_fuel(self) -> list[NominationBody]:
+        """The nominations at hand that have the note's fuel."""
         index = self.fuel_index
         if index is None or index < 0:
             return []
-        return [
-            body.fuel_specifications[index]
-            for body in self.nominations
-            if body.fuel_specifications and index < len(body.fuel_specifications)
-        ]
+        return [body for body in self.nominations if index < len(body.fuel_specifications or ())]
 
     @cached_property
     def specification(self) -> FuelSpecification | None:

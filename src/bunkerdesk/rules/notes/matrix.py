@@ -4,7 +4,7 @@ The list by type and the Singapore list are trade practice, so a missing paper m
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum, auto
 
@@ -36,6 +36,19 @@ class Required:
     why: str
     source: str
     or_else: tuple[DocumentType, ...] = ()
+    of: tuple[int, ...] = ()
+    """The indices of the fuels that need one each; empty where one paper does for all."""
+
+    def lacking(self, documents: Iterable[DocumentReference]) -> str:
+        """What is missing of it in words, `for fuel 2`; empty when it is all there."""
+        there = [document for document in documents if document.document_type in self.accepted]
+        if not there:
+            return "altogether"
+        if any(document.fuel_index is None for document in there):
+            return ""
+        indices = {document.fuel_index for document in there}
+        without = [str(index + 1) for index in self.of if index not in indices]
+        return f"for fuel {' and '.join(without)}" if without else ""
 
     @property
     def accepted(self) -> tuple[DocumentType, ...]:
@@ -63,17 +76,29 @@ class Row:
 
 
 def required_documents(
-    standard: str | None, port: str | None, fuels: Iterable[FuelSet], on: date | None = None
+    standard: str | None,
+    port: str | None,
+    fuels: Iterable[FuelSet],
+    on: date | None = None,
+    *,
+    is_by_tanker: bool = True,
 ) -> list[Required]:
-    """The papers needed under an operation standard, at a port (UN/LOCODE), for sets of fuels, on a day."""
+    """The papers needed under an operation standard, at a port (UN/LOCODE), for sets of fuels, on a day.
+
+    Metering papers are asked where a bunker tanker delivers: not of a truck, a terminal or a loading operation.
+    """
     sets, place = set(fuels), (port or "").strip().upper()
     needed = [
         Required(D.BUNKER_DELIVERY_NOTE, "every delivery", "MARPOL Annex VI reg. 18.5"),
         Required(D.SAFETY_DATA_SHEET, "every delivery", "SOLAS VI/5-1; trade practice"),
     ]
+    metering = _of_port(place, sets, on) if is_by_tanker else []
     if sets & {FuelSet.OIL, FuelSet.BIOFUEL, FuelSet.METHANOL, FuelSet.UNKNOWN}:
         checklists = (D.ISGOTT_CHECKLIST, *_IAPH) if FuelSet.METHANOL in sets else (D.ISGOTT_CHECKLIST,)
         needed.append(Required(D.SAFETY_CHECKLIST, "before bunkering", "ISGOTT; trade practice", checklists))
+        if all(item.document_type != D.SS648_STATEMENT_OF_FACTS for item in metering):
+            also = (D.SS648_STATEMENT_OF_FACTS,)
+            needed.append(Required(D.STATEMENT_OF_FACTS, "time log of the delivery", "trade practice", also))
     if sets:
         needed.append(Required(D.CERTIFICATE_OF_QUALITY, "quality before delivery", "trade practice"))
     if FuelSet.LNG in sets:
@@ -88,7 +113,7 @@ def required_documents(
     if FuelSet.BIOFUEL in sets or is_red_iii(standard):
         why = "sustainability of the bio part (proof of sustainability or of compliance)"
         needed.append(Required(D.PROOF_OF_SUSTAINABILITY, why, "ISCC; RED III"))
-    return needed + _of_port(place, sets, on)
+    return needed + metering
 
 
 def _of_port(place: str, sets: set[FuelSet], on: date | None) -> list[Required]:
@@ -116,15 +141,29 @@ SINGAPORE: tuple[tuple[DocumentType, str], ...] = (
 """What Singapore adds for metered fuels: kinds of paper and why."""
 
 
+_OF_EACH_FUEL = frozenset({D.BUNKER_DELIVERY_NOTE, D.CERTIFICATE_OF_QUALITY, D.PROOF_OF_SUSTAINABILITY})
+
+
 def needed_for(case: Case) -> list[Required]:
     """The papers a case's operation needs: by its standard, port and the fuels of its notes, and a stated protest."""
-    sets = [case.of_note(place).fuel_set for place in range(len(case.notes))]
+    notes = [case.of_note(place) for place in range(len(case.notes))]
     standard = f"{case.operation.operation_standard_code or ''} {case.standard_name}"
-    on = max((delivery_day(case.of_note(place)) for place in range(len(case.notes))), default=None)
-    needed = required_documents(standard, case.operation.bunkering_location_code, sets, on)
+    port, on = case.operation.bunkering_location_code, max(map(delivery_day, notes), default=None)
+    sets = [one.fuel_set for one in notes]
+    needed = required_documents(standard, port, sets, on, is_by_tanker=case.is_by_tanker)
+    needed = [replace(item, of=_fuels_of(item, notes)) for item in needed]
     if any(getattr(note, "is_note_of_protest_issued", None) for note in case.notes):
         needed.append(Required(D.NOTE_OF_PROTEST, "a note says that one was issued", "delivery note"))
     return needed
+
+
+def _fuels_of(item: Required, notes: list[Case]) -> tuple[int, ...]:
+    """A note and a certificate are of one fuel each; a proof of sustainability is of the biofuels, if any is one."""
+    if item.document_type not in _OF_EACH_FUEL:
+        return ()
+    bio = [one for one in notes if one.fuel_set is FuelSet.BIOFUEL]
+    meant = bio if bio and item.document_type == D.PROOF_OF_SUSTAINABILITY else notes
+    return tuple(dict.fromkeys(index for one in meant if (index := one.note.fuel_index) is not None))
 
 
 def document_matrix(case: Case) -> list[Row]:
@@ -146,5 +185,7 @@ def document_matrix(case: Case) -> list[Row]:
 
 def _needed_row(item: Required, there: dict[str, list[DocumentReference]]) -> Row:
     documents = tuple(document for kind in item.accepted for document in there.get(kind.value, ()))
-    state = State.HAVE if documents else State.MISSING
-    return Row(item.document_type.value, state, item.why, item.source, documents)
+    lacking = item.lacking(documents)
+    why = f"{item.why}; missing {lacking}" if documents and lacking else item.why
+    state = State.MISSING if lacking else State.HAVE
+    return Row(item.document_type.value, state, why, item.source, documents)

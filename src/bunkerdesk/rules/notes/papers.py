@@ -8,7 +8,7 @@ from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.notes.case import Case, FileFacts
 from bunkerdesk.rules.notes.matrix import METERED_PORTS, SINGAPORE, Required, needed_for
 from bunkerdesk.rules.notes.outcomes import ERROR, WARNING, Judged, judged, missing, not_applicable
-from bunkerdesk.rules.notes.parties import is_singapore
+from bunkerdesk.rules.notes.parties import NO_TANKER, is_singapore
 
 _DOCUMENTS = "documentReferences"
 _SINGAPORE_KINDS = frozenset(kind for kind, _ in SINGAPORE)
@@ -28,15 +28,18 @@ def b20_protest(case: Case) -> Judged:
     for place, flag in enumerate(flags):
         one = case.of_note(place)
         if flag and not one.documents(DocumentType.NOTE_OF_PROTEST, for_note=True):
-            sentence = "A note of protest was issued, but there is no such document; stated"
-            found.append(one.finding("B20", WARNING, sentence, "delivery note", (), "isNoteOfProtestIssued"))
+            found.append(_protest(one, "{} says that a note of protest was issued, but there is no such document"))
         elif not flag and isinstance(one.note, ConventionalNote) and _has_own_protest(one):
-            sentence = "There is a note of protest for this fuel, but none is stated"
-            found.append(one.finding("B20", WARNING, sentence, "delivery note", (), "isNoteOfProtestIssued"))
+            found.append(_protest(one, "There is a note of protest for this fuel, but {} states none"))
     if papers and not any(flags) and not found:
         sentence = "There is a note of protest, but no delivery note says that one was issued"
         found.append(Finding("B20", WARNING, sentence, (), (_DOCUMENTS,), "delivery note"))
     return judged(found)
+
+
+def _protest(case: Case, sentence: str) -> Finding:
+    places = (case.place("isNoteOfProtestIssued"),)
+    return Finding("B20", WARNING, sentence.replace("{}", case.label), (), places, "delivery note")
 
 
 def _has_own_protest(case: Case) -> bool:
@@ -45,18 +48,15 @@ def _has_own_protest(case: Case) -> bool:
 
 
 def _missing_papers(case: Case, rule: str, needed: list[Required]) -> list[Finding]:
-    return [
-        Finding(
-            rule,
-            WARNING,
-            f"{wording.word('documentType', item.document_type.value)} is missing: {item.why}",
-            tuple(wording.word("documentType", kind.value) for kind in item.or_else),
-            (_DOCUMENTS,),
-            item.source,
-        )
-        for item in needed
-        if not case.documents(*item.accepted)
-    ]
+    documents = case.operation.document_references or ()
+    return [_missing(rule, item, lacking) for item in needed if (lacking := item.lacking(documents))]
+
+
+def _missing(rule: str, item: Required, lacking: str) -> Finding:
+    name = wording.word("documentType", item.document_type.value)
+    of_which = f" {lacking}" if lacking.startswith("for ") else ""
+    accepted = tuple(wording.word("documentType", kind.value) for kind in item.or_else)
+    return Finding(rule, WARNING, f"{name} is missing{of_which}: {item.why}", accepted, (_DOCUMENTS,), item.source)
 
 
 def b21_metered_ports(case: Case) -> Judged:
@@ -66,6 +66,8 @@ def b21_metered_ports(case: Case) -> Judged:
         return missing("no port is stated")
     if not (is_singapore(case) or code in METERED_PORTS):
         return not_applicable("metering papers are asked at Singapore, Rotterdam, Antwerp and Zeebrugge only")
+    if not case.is_by_tanker:
+        return not_applicable(NO_TANKER)
     needed = [item for item in needed_for(case) if item.document_type in _SINGAPORE_KINDS]
     if not needed:
         return not_applicable("no metered fuel, or before metering was asked for")

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 
+from bunkerdesk.contract.nomination import QuantityRange
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.measurements import ARITHMETIC, Dimension, Reading, Unit, reading, unit
@@ -72,11 +73,12 @@ _COMPARED = (Dimension.MASS, Dimension.ENERGY, Dimension.VOLUME)
 def nominated(case: Case) -> Asked | None:
     """The nominated range of the note's fuel, summed over the nominations; None when not comparable.
 
+    One stem that stands twice under a reference, with the same range at the same time, is asked for once.
+
     Like is compared with like: a mass with a mass, an energy with an energy. Units of one dimension are converted
     (their factors are definitions), a mass is never made from an energy.
     """
-    ranges = [item.quantity_range for item in case.specifications() if item.quantity_range is not None]
-    stated = [each for each in ranges if each.min_quantity is not None or each.max_quantity is not None]
+    stated = _ranges(case)
     known = unit(stated[0].unit) if stated else None
     if known is None or known.dimension not in _COMPARED:
         return None
@@ -85,6 +87,16 @@ def nominated(case: Case) -> Asked | None:
     if _UNREADABLE in (*low, *high):
         return None
     return Asked(_total(low), _total(high), known)
+
+
+def _ranges(case: Case) -> list[QuantityRange]:
+    found: dict[tuple[object, ...], QuantityRange] = {}
+    for body, item in zip(case.nominations_of_fuel(), case.specifications(), strict=True):
+        asked, delivery = item.quantity_range, body.delivery
+        if asked is not None and (asked.min_quantity is not None or asked.max_quantity is not None):
+            begins = delivery.estimated_time_of_bunkering if delivery else None
+            found.setdefault((asked.min_quantity, asked.max_quantity, asked.unit, begins), asked)
+    return list(found.values())
 
 
 _UNREADABLE = Decimal("NaN")
@@ -124,13 +136,18 @@ def _of_same_fuel(case: Case) -> list[Case]:
 
 
 def b09_nominated_range(case: Case) -> Judged:
-    """What was delivered of a fuel lies within its nominated range; several notes of one fuel count together."""
+    """What was delivered of a fuel lies within its nominated range; several notes of one fuel count together.
+
+    They are judged once, with the last of them.
+    """
     if not case.specifications():
         return missing("this fuel is not in any nomination at hand")
     asked = nominated(case)
     if asked is None:
         return missing("no nominated range in a unit of mass, energy or volume that is known")
     together = _of_same_fuel(case)
+    if case.note_index != together[-1].note_index:
+        return not_applicable(f"the notes of one fuel are judged together, with {together[-1].label}")
     total = Decimal(0)
     for other in together:
         figure = asked.delivered(other)
@@ -138,10 +155,10 @@ def b09_nominated_range(case: Case) -> Judged:
             stated = other.delivered(asked.unit.dimension)
             return missing(f"delivered quantity: {stated.problem}; nominated is {asked.words}, not comparable")
         total += figure
-    return judged([_outside_range(case, total, asked, len(together))])
+    return judged([_outside_range(case, total, asked, together)])
 
 
-def _outside_range(case: Case, total: Decimal, asked: Asked, notes: int) -> Finding | None:
+def _outside_range(case: Case, total: Decimal, asked: Asked, notes: list[Case]) -> Finding | None:
     if asked.low is not None and total < asked.low:
         end, words = asked.low, "under"
     elif asked.high is not None and total > asked.high:
@@ -151,9 +168,14 @@ def _outside_range(case: Case, total: Decimal, asked: Asked, notes: int) -> Find
     share = percent(total - end, end)
     by = f" ({_signed(share)})" if share is not None else ""
     got = asked.figure(total)
-    together = f", {notes} notes together," if notes > 1 else ""
-    sentence = f"Delivered {got}{together} is {words} the nominated {asked.words}{by}"
-    return case.finding("B09", WARNING, sentence, _NOMINATION, (got, asked.words), "quantityDelivered")
+    places = tuple(other.place("quantityDelivered") for other in notes)
+    sentence = f"Delivered {got} is {words} the nominated {asked.words}{by} on {_named(notes)}"
+    return Finding("B09", WARNING, sentence, (got, asked.words), places, _NOMINATION)
+
+
+def _named(notes: list[Case]) -> str:
+    labels = [other.label for other in notes]
+    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]} together"
 
 
 def b10_received(case: Case) -> Judged:
