@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.desk.download_world import server as server
+from tests.desk.download_world import world as world
 
 from bunkerdesk.api import BunkerService, Credentials, NotFound, SharedReference
 from bunkerdesk.cache import Store

@@ -3,119 +3,19 @@
 import asyncio
 import csv
 import hashlib
-import os
 import shutil
 import subprocess
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
-from tests.desk.test_document_list import operation
+from tests.api.server import Reply, ScriptedServer, Seen, problem
+from tests.desk.download_world import PDF, World, desk_over, files, in_thread, pdf_head, until
 
-from bunkerdesk.api import BunkerService, Credentials, RetryPolicy
-from bunkerdesk.cache import Store
-from bunkerdesk.desk.connections import Connection
-from bunkerdesk.desk.desk import Desk
-from bunkerdesk.desk.download_items import Download, DownloadState, ItemState, Options
+from bunkerdesk.desk.download_items import DownloadState, ItemState, Options
 from bunkerdesk.desk.download_plan import Planner, What, preview
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.manifest import Entry, Manifest
 from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, NamePattern
-
-PDF = b"%PDF-1.7\nbunker delivery note " + bytes(range(256)) * 40
-
-
-class World:
-    """A service with operations, and a desk that knows them."""
-
-    def __init__(self, server: ScriptedServer, desk: Desk, store: Store) -> None:
-        self.server = server
-        self.desk = desk
-        self.store = store
-
-    async def know(self, count: int, papers: int = 1, name: str = "BDN.pdf", **content: bytes) -> list[int]:
-        """Make operations known; answers their ids."""
-        for number in range(count):
-            reference = f"OP-{number}"
-            documents = [(f"d/{place}?#", "bunker_delivery_note", name) for place in range(papers)]
-            value = operation("ended", *documents, vessel=f"VESSEL {number}")
-            value["clientReference"] = reference
-            self.server.on("GET", f"/v1/operations/{reference}", as_json(value))
-            for place in range(papers):
-                self.document(reference, place, Reply(200, PDF + f"{number} {place}".encode(), _pdf()))
-        for number in range(count):
-            await self.desk.refresh(f"OP-{number}")
-        return list(self.desk.operations.order(ListQuery(sort="reference")).ids)
-
-    def document(self, reference: str, place: int, *replies: Any) -> None:
-        self.server.on("GET", f"/v1/operations/{reference}/documents/d%2F{place}%3F%23", *replies)
-
-    async def download(self, folder: Path, ids: list[int], what: What = What.DOCUMENTS, **more: Any) -> Download:
-        pattern = NamePattern(more.pop("pattern", DOCUMENT_PATTERN))
-        is_durable = more.pop("is_durable", True)
-        items = await asyncio.to_thread(Planner(self.desk, pattern).of_operations, ids, what)
-        added = await self.desk.downloads.add(folder, items, Options(**more), is_durable=is_durable)
-        await self.desk.downloads.work()
-        return added
-
-    def asked(self) -> int:
-        """How many files were asked for."""
-        return len([seen for seen in self.server.requests("GET") if "documents" in seen.path])
-
-
-def _pdf() -> dict[str, str]:
-    return {"Content-Type": "application/pdf"}
-
-
-@asynccontextmanager
-async def desk_over(server: ScriptedServer, directory: Path) -> AsyncIterator[World]:
-    """A desk whose retries take no time."""
-    retries = RetryPolicy(first_delay=0.001, longest_delay=0.002)
-    store = Store.open(directory).store
-    desk = Desk(
-        Connection.to(server.base_url, "desk"),
-        store,
-        lambda: BunkerService(server.base_url, Credentials("desk", "secret"), retries=retries),
-    )
-    try:
-        yield World(server, desk, store)
-    finally:
-        await desk.aclose()
-        store.close()
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer() as server:
-        yield server
-
-
-@pytest.fixture
-async def world(server: ScriptedServer, tmp_path: Path) -> AsyncIterator[World]:
-    async with AsyncExitStack() as stack:
-        yield await stack.enter_async_context(desk_over(server, tmp_path / "store"))
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    """Everything below a folder but the manifest, hidden files too."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and path.name not in ("manifest.csv", "SHA256SUMS")
-    }
-
-
-async def in_thread(call: Callable[..., Any], *args: Any) -> Any:
-    return await asyncio.to_thread(call, *args)
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():  # noqa: ASYNC110  the queue tells of no such moment
-            await asyncio.sleep(0.005)
 
 
 async def test_documents_arrive_under_their_names_with_a_manifest(world: World, tmp_path: Path):
@@ -214,7 +114,7 @@ async def test_an_item_that_fails_is_named_and_can_be_tried_again(world: World, 
     ids, folder = await world.know(5), tmp_path / "out"
     world.document("OP-1", 0, problem(404, "gone"))
     world.document("OP-2", 0, Reply(200, b"<html>sign in</html>", {"Content-Type": "text/html"}))
-    world.document("OP-3", 0, Reply(200, PDF, _pdf(), cut=500))
+    world.document("OP-3", 0, Reply(200, PDF, pdf_head(), cut=500))
     download = await world.download(folder, ids)
     assert download.state is DownloadState.FINISHED
     said = {item.wanted.reference: item.problem for item in download.failed}
@@ -226,7 +126,7 @@ async def test_an_item_that_fails_is_named_and_can_be_tried_again(world: World, 
     assert folders == ["OP-0 VESSEL 0", "OP-4 VESSEL 4"], "no empty folder is left"
     rows = world.desk.document_list.rows(world.desk.document_list.head(ListQuery(), 100)).values()
     assert {row.reference: row.why for row in rows if row.state == "failed"} == said
-    world.document("OP-3", 0, Reply(200, PDF, _pdf()))
+    world.document("OP-3", 0, Reply(200, PDF, pdf_head()))
     await world.desk.downloads.retry(download)
     await world.desk.downloads.work()
     assert {item.wanted.reference for item in download.failed} == {"OP-1", "OP-2"}
@@ -237,7 +137,7 @@ async def test_a_folder_within_that_goes_is_made_anew(world: World, tmp_path: Pa
     """Somebody tidies up while files come: what comes later is saved all the same."""
     ids, folder = await world.know(3, papers=2), tmp_path / "out"
     gate = asyncio.Event()
-    world.document("OP-1", 1, Reply(200, PDF, _pdf(), gate=gate))
+    world.document("OP-1", 1, Reply(200, PDF, pdf_head(), gate=gate))
     working = asyncio.ensure_future(world.download(folder, ids, parallel=1))
     await until(lambda: bool(world.desk.downloads.downloads))
     download = world.desk.downloads.downloads[0]
@@ -262,7 +162,7 @@ async def test_a_service_that_dies_stops_the_download_once_and_it_goes_on(world:
     assert 1 <= download.done < 40
     assert len(await in_thread(files, folder)) == download.done
     for number in range(10, 40):
-        world.document(f"OP-{number}", 0, Reply(200, PDF, _pdf()))
+        world.document(f"OP-{number}", 0, Reply(200, PDF, pdf_head()))
     await world.desk.downloads.resume(download)
     await world.desk.downloads.work()
     assert (download.state, download.done) == (DownloadState.FINISHED, 40)
@@ -272,7 +172,7 @@ async def test_pause_resume_and_cancel(world: World, tmp_path: Path):
     """A pause takes hold in the middle of a large file, which then comes whole."""
     ids, folder = await world.know(6), tmp_path / "out"
     gate = asyncio.Event()
-    world.document("OP-3", 0, Reply(200, PDF, _pdf(), gate_within=gate), Reply(200, PDF, _pdf()))
+    world.document("OP-3", 0, Reply(200, PDF, pdf_head(), gate_within=gate), Reply(200, PDF, pdf_head()))
     items = await asyncio.to_thread(
         Planner(world.desk, NamePattern(DOCUMENT_PATTERN)).of_operations, ids, What.DOCUMENTS
     )
@@ -301,7 +201,7 @@ async def test_a_restart_goes_on_where_it_was(server: ScriptedServer, tmp_path: 
     gate = asyncio.Event()
     async with desk_over(server, tmp_path / "store") as world:
         ids = await world.know(8)
-        world.document("OP-5", 0, Reply(200, PDF, _pdf(), gate=gate))
+        world.document("OP-5", 0, Reply(200, PDF, pdf_head(), gate=gate))
         working = asyncio.ensure_future(world.download(tmp_path / "out", ids, parallel=1))
         await until(lambda: bool(world.desk.downloads.downloads))
         download = world.desk.downloads.downloads[0]
@@ -309,7 +209,7 @@ async def test_a_restart_goes_on_where_it_was(server: ScriptedServer, tmp_path: 
         working.cancel()
         with pytest.raises(asyncio.CancelledError):
             await working
-    world.document("OP-5", 0, Reply(200, PDF, _pdf()))
+    world.document("OP-5", 0, Reply(200, PDF, pdf_head()))
     gate.set()
     before = world.asked()
     async with desk_over(server, tmp_path / "store") as later:
@@ -327,7 +227,7 @@ async def test_a_killed_program_goes_on_too(server: ScriptedServer, tmp_path: Pa
     gate = asyncio.Event()
     async with desk_over(server, tmp_path / "store") as world:
         ids = await world.know(8)
-        world.document("OP-5", 0, Reply(200, PDF, _pdf(), gate=gate), Reply(200, PDF, _pdf()))
+        world.document("OP-5", 0, Reply(200, PDF, pdf_head(), gate=gate), Reply(200, PDF, pdf_head()))
         working = asyncio.ensure_future(world.download(tmp_path / "out", ids, parallel=1))
         await until(lambda: bool(world.desk.downloads.downloads))
         download = world.desk.downloads.downloads[0]
@@ -363,7 +263,7 @@ async def test_a_polite_number_at_once(world: World, tmp_path: Path):
             gate.set()
         await gate.wait()
         flying -= 1
-        return Reply(200, PDF, _pdf())
+        return Reply(200, PDF, pdf_head())
 
     for number in range(12):
         world.document(f"OP-{number}", 0, slow)
@@ -378,8 +278,8 @@ async def test_merged_documents_or_why_there_are_none(world: World, tmp_path: Pa
 
     paper = await in_thread(lambda: pdf(tmp_path / "paper.pdf", 2).read_bytes())
     for place in range(2):
-        world.document("OP-1", place, Reply(200, paper, _pdf()))
-    world.server.on("GET", "/v1/operations/OP-0/merged-documents", Reply(200, PDF, _pdf()))
+        world.document("OP-1", place, Reply(200, paper, pdf_head()))
+    world.server.on("GET", "/v1/operations/OP-0/merged-documents", Reply(200, PDF, pdf_head()))
     first = await world.download(folder, ids, What.MERGED, pattern=DEFAULT_PATTERN)
     assert [item.state for item in first.items] == [ItemState.DONE, ItemState.FAILED]
     assert "not signed in the browser" in first.items[1].problem
@@ -390,122 +290,6 @@ async def test_merged_documents_or_why_there_are_none(world: World, tmp_path: Pa
     assert found["USHOU/2026-10/OP-1 VESSEL 1.pdf"].startswith(b"%PDF")
     third = await world.download(folder, ids, What.MERGED, pattern=DEFAULT_PATTERN, merge_here=True)
     assert third.counts[ItemState.SKIPPED] == 2
-
-
-async def test_a_folder_that_cannot_be_used_is_said_before_anything_is_asked(world: World, tmp_path: Path):
-    """A file in its place, or a folder taken away in the middle: said once, resumable."""
-    ids = await world.know(3)
-    (tmp_path / "file").write_bytes(b"")
-    download = await world.download(tmp_path / "file", ids)
-    assert download.state is DownloadState.STOPPED
-    assert "cannot be used" in download.problem
-    assert world.asked() == 0
-    folder, gate = tmp_path / "out", asyncio.Event()
-    world.document("OP-1", 0, Reply(200, PDF, _pdf(), gate_within=gate), Reply(200, PDF, _pdf()))
-    working = asyncio.ensure_future(world.download(folder, ids, parallel=1))
-    await until(lambda: len(world.desk.downloads.downloads) == 2)
-    second = world.desk.downloads.downloads[1]
-    await until(lambda: second.items[1].state is ItemState.RUNNING)
-    await in_thread(shutil.rmtree, folder)
-    gate.set()
-    await working
-    assert second.state is DownloadState.STOPPED
-    await world.desk.downloads.resume(second)
-    await world.desk.downloads.work()
-    assert second.state is DownloadState.FINISHED
-    assert len(await in_thread(files, folder)) == 2  # the first was done before the folder went
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> AsyncIterator[Path]:
-    """A file system of 256 kB."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = shutil.which("mount") and subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)], capture_output=True, check=False
-    )
-    if not mounted or mounted.returncode:
-        pytest.skip("a small file system cannot be mounted here")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
-
-
-async def test_a_full_disk_stops_once_and_goes_on_when_there_is_room(world: World, small_disk: Path):
-    """Whole files stay, no piece is left, and the sentence names the disk."""
-    ids = await world.know(40)
-    download = await world.download(small_disk, ids)
-    assert download.state is DownloadState.STOPPED
-    assert "no room" in download.problem or "No space" in download.problem
-    assert not [name for name in await in_thread(files, small_disk) if name.endswith((".part", ".download"))]
-    assert 0 < download.done < 40
-    await in_thread(subprocess.run, ["mount", "-o", "remount,size=4m", str(small_disk)])
-    await world.desk.downloads.resume(download)
-    await world.desk.downloads.work()
-    assert (download.state, download.done) == (DownloadState.FINISHED, 40)
-
-
-async def test_a_large_file_that_does_not_fit_leaves_nothing(world: World, small_disk: Path):
-    """A file of its own thread stops at the full disk like the small ones; what is beside it stays whole."""
-    ids = await world.know(3)
-    world.document("OP-1", 0, Reply(200, b"%PDF-1.7" + bytes(2_000_000), _pdf()))
-    download = await world.download(small_disk, ids, parallel=2)
-    assert download.state is DownloadState.STOPPED
-    assert "no room" in download.problem
-    assert {content[:8] for content in (await in_thread(files, small_disk)).values()} <= {b"%PDF-1.7"}
-    assert all(len(content) < 50_000 for content in (await in_thread(files, small_disk)).values())
-    await in_thread(subprocess.run, ["mount", "-o", "remount,size=8m", str(small_disk)])
-    await world.desk.downloads.resume(download)
-    await world.desk.downloads.work()
-    assert (download.state, download.done) == (DownloadState.FINISHED, 3)
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """A folder that takes no files: for a root user, whom permissions do not bind, a disk that is read only."""
-    if os.geteuid():
-        folder.chmod(0o500)
-        yield
-        folder.chmod(0o700)
-        return
-    done = subprocess.run(["mount", "-o", "remount,ro", str(folder)], capture_output=True, check=False)
-    if done.returncode:
-        pytest.skip("a disk cannot be made read only here")
-    yield
-    subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions are set otherwise here")
-async def test_a_folder_without_permission_is_said(world: World, small_disk: Path):
-    """Before anything is asked of the service; once it may be written, the download goes on."""
-    ids = await world.know(2)
-    with locked(small_disk):
-        download = await world.download(small_disk, ids)
-        assert download.state is DownloadState.STOPPED
-        assert any(words in download.problem for words in ("does not allow", "Read-only", "Permission denied"))
-        assert world.asked() == 0
-    await world.desk.downloads.resume(download)
-    await world.desk.downloads.work()
-    assert (download.state, download.done) == (DownloadState.FINISHED, 2)
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions are set otherwise here")
-async def test_permission_that_goes_in_the_middle_is_said(world: World, small_disk: Path):
-    """Whole files stay, the rest comes when the folder takes files again."""
-    ids, gate = await world.know(5), asyncio.Event()
-    world.document("OP-2", 0, Reply(200, PDF, _pdf(), gate=gate), Reply(200, PDF, _pdf()))
-    working = asyncio.ensure_future(world.download(small_disk, ids, parallel=1))
-    await until(lambda: bool(world.desk.downloads.downloads))
-    download = world.desk.downloads.downloads[0]
-    await until(lambda: download.items[2].state is ItemState.RUNNING)
-    with locked(small_disk):
-        gate.set()
-        await working
-        assert download.state is DownloadState.STOPPED
-        assert "only be read" in download.problem or "does not allow" in download.problem
-        assert len(await in_thread(files, small_disk)) == 2
-    await world.desk.downloads.resume(download)
-    await world.desk.downloads.work()
-    assert (download.state, download.done) == (DownloadState.FINISHED, 5)
 
 
 async def test_the_preview_numbers_as_the_download_will(world: World):
