@@ -123,6 +123,9 @@ Q = "fuelSpecifications__0__quantityRange__"
         ("N11", W, "same IMO", {"receiver__vesselIdentifier": {"imo": 9074729}}),
         ("N12", E, "port is missing", {"delivery__bunkeringLocationCode": None}),
         ("N12", W, "UN/LOCODE", {"receiver__nextPortCode": "ROTTERDAM"}),
+        ("N12", W, "not in the table of ports", {"delivery__bunkeringLocationCode": "ZZQQQ"}),
+        ("N12", W, "a place that is no port", {"receiver__lastPortCode": "CNSHA"}),
+        ("N04", W, "only drafts", {f"{Q}maxQuantity": None}),
     ],
 )
 def test_each_fault_is_found(rule: str, severity: Severity, words: str, changes: dict[str, Any]) -> None:
@@ -145,7 +148,7 @@ def test_each_fault_is_found(rule: str, severity: Severity, words: str, changes:
         {"delivery__transactionType": "transfer", "receiver__companyIdentifier": None},
         {"delivery__deliveryMethod": "pipeline"},
         {"delivery__transactionType": "barter"},
-        {"delivery__bunkeringLocationCode": "ZZZZZ"},
+        {"delivery__bunkeringLocationCode": "sg sin"},
     ],
 )
 def test_edges_pass(changes: dict[str, Any]) -> None:
@@ -219,6 +222,84 @@ def test_look_alikes(changes: dict[str, Any], is_found: bool) -> None:
     other = changed(clientReference="SO-2", supplier__assetIdentifier={"vessel": {"imo": 9312793}}, **changes)
     found = of("N08", findings(GOOD, around_others(other)))
     assert bool(found) == is_found
+
+
+def vessel(**receiver: Any) -> dict[str, Any]:
+    """A receiver of these fields only, at the times of the good nomination."""
+    return {"receiver": receiver}
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "is_found"),
+    [
+        ({"vesselName": "MV Nordic Star"}, {"vesselName": "NORDIC  STAR"}, True),
+        (
+            {"vesselIdentifier": {"imo": 9811000}, "vesselName": "Nordic Star"},
+            {"vesselName": "M/V Nordic Star"},
+            True,
+        ),
+        ({"vesselIdentifier": {"mmsi": 563000001}}, {"vesselIdentifier": {"mmsi": 563000001}}, True),
+        ({"vesselIdentifier": {"mmsi": 563000001}}, {"vesselIdentifier": {"imo": 9811000, "mmsi": 563000001}}, True),
+        (
+            {"vesselIdentifier": {"imo": 9811000}, "vesselName": "Nordic Star"},
+            {"vesselIdentifier": {"imo": 9312793}, "vesselName": "Nordic Star"},
+            False,
+        ),
+        ({"vesselName": "Nordic Star"}, {"vesselName": "Nordic Moon"}, False),
+        ({}, {}, False),
+    ],
+)
+def test_one_vessel_in_two_ways(mine: dict[str, Any], theirs: dict[str, Any], is_found: bool) -> None:
+    """Prefixes of names, a name without a number, an MMSI alone, a port in small letters: still the same stem."""
+    other = changed(clientReference="SO-2", supplier__assetIdentifier={"vessel": {"imo": 9312793}}) | vessel(**theirs)
+    other["delivery"]["bunkeringLocationCode"] = "sgsin"
+    found = of("N08", findings(GOOD | vessel(**mine), around_others(other)))
+    assert len(found) == is_found
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "is_found"),
+    [
+        ({"mmsi": 563000001}, {"imo": 9074729, "mmsi": 563000001}, True),
+        ({"imo": 9074729, "mmsi": 563000001}, {"mmsi": 563000001}, True),
+        ({"imo": 9074729, "mmsi": 563000001}, {"imo": 9074729}, True),
+        ({"imo": 9074729, "mmsi": 563000001}, {"imo": 9312793, "mmsi": 563000001}, False),
+        ({"imo": 9074729}, {"mmsi": 563000001}, False),
+    ],
+)
+def test_one_barge_in_two_ways(mine: dict[str, Any], theirs: dict[str, Any], is_found: bool) -> None:
+    """By IMO number here and by MMSI there; two IMO numbers are two barges."""
+    other = changed(clientReference="SO-2", supplier__assetIdentifier={"vessel": theirs})
+    other["receiver"] = {"vesselIdentifier": {"imo": 9000003}}
+    own = changed(supplier__assetIdentifier={"vessel": mine})
+    assert len(of("N07", findings(own, around_others(other)))) == is_found
+
+
+def test_two_vessels_at_the_same_time_without_durations() -> None:
+    """Nothing is known of their lengths; both begin with the same barge at the same minute."""
+    bare = {"delivery__estimatedBunkeringDurationInMinutes": None, "delivery__supplierAssetBufferTimeInMinutes": None}
+    other = changed(clientReference="SO-2", **bare)
+    other["receiver"] = {"vesselIdentifier": {"imo": 9000003}}
+    ((_, sentence),) = of("N07", findings(changed(**bare), around_others(other)))
+    assert sentence == "IMO 9074729 is asked for at the same time, Sat 21 Nov 22:30, with SO-2"
+    later = changed(other, **{ETB: "2026-11-21T22:31:00+08:00"})
+    assert of("N07", findings(changed(**bare), around_others(later))) == []
+
+
+def test_one_late_arrival_is_one_finding() -> None:
+    """It passes berth, bunkering, completion and departure: said once, with all of them to jump to."""
+    late = changed(
+        receiver__estimatedTimeOfArrival="2026-11-23T16:00:00+08:00",
+        delivery__berthTime="2026-11-21T20:00:00+08:00",
+    )
+    (finding,) = [each for each in findings(late) if each.rule == "N03"]
+    assert finding.sentence == (
+        "Berth time, estimated time of bunkering, estimated time of completion and "
+        "receiver estimated time of departure are before receiver estimated time of arrival"
+    )
+    assert len(finding.places) == len(finding.figures) == 5
+    early = changed(receiver__estimatedTimeOfDeparture="2026-11-21T15:00:00+08:00")
+    assert len(of("N03", findings(early))) == 1
 
 
 def test_used_reference() -> None:

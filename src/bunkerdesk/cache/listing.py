@@ -117,18 +117,20 @@ class Listing:
         """`(id, reference, start, free at)` of what takes an asset within a span; of the worklist only."""
         sql = (
             f"SELECT id, reference, starts_at, free_at FROM {self._table.name} WHERE asset_key = ?"
-            " AND starts_at < ? AND free_at > ? AND status != 'cancelled' ORDER BY starts_at LIMIT ?"
+            " AND (starts_at < ? AND free_at > ? OR starts_at = ?) AND status != 'cancelled' ORDER BY starts_at LIMIT ?"
         )
-        rows = self._database.read(sql, (asset_key, free_at, start, limit))
+        rows = self._database.read(sql, (asset_key, free_at, start, start, limit))
         return [(row[0], row[1], row[2], row[3]) for row in rows]
 
-    def near(self, imo: int | None, vessel: str, asset_key: str, span: tuple[int, int], limit: int) -> list[int]:
+    def near(
+        self, imo: int | None, vessel: str, asset_keys: tuple[str, ...], span: tuple[int, int], limit: int
+    ) -> list[int]:
         """Ids of what has the same vessel or supplying asset within a span of time; of the worklist only."""
         sql = (
-            f"SELECT id FROM {self._table.name} WHERE moment BETWEEN ? AND ?"
-            " AND (imo = ? OR (vessel != '' AND vessel = ?) OR (asset_key != '' AND asset_key = ?)) LIMIT ?"
+            f"SELECT id FROM {self._table.name} WHERE moment BETWEEN ? AND ? AND (imo = ?"
+            f" OR (vessel != '' AND vessel = ?) OR asset_key IN ({', '.join('?' * len(asset_keys))})) LIMIT ?"
         )
-        return [row[0] for row in self._database.read(sql, (*span, imo, vessel, asset_key, limit))]
+        return [row[0] for row in self._database.read(sql, (*span, imo, vessel, *asset_keys, limit))]
 
     def facet(self, name: str) -> list[tuple[str, str, int]]:
         """`(value, word, count)`, most frequent first; nothing for a facet this list does not have."""

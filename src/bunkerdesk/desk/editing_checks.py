@@ -68,13 +68,13 @@ class Checks:
         begin = body.delivery.estimated_time_of_bunkering if body.delivery else None
         if begin is None or begin.tzinfo is None:
             return
-        from bunkerdesk.rules.schedule import asset_key
+        from bunkerdesk.rules.schedule import asset_keys
 
         vessel = body.receiver.vessel_identifier if body.receiver else None
-        asset = asset_key(body.supplier.asset_identifier) if body.supplier else ""
+        assets = asset_keys(body.supplier.asset_identifier) if body.supplier else ()
         name = (body.receiver.vessel_name or "") if body.receiver else ""
         since, until = microseconds(begin - SPAN), microseconds(begin + SPAN)
-        wanted = (vessel.imo if vessel else None, name, asset)
+        wanted = (vessel.imo if vessel else None, name, assets)
         for number in self._store.listing(WORKLIST, lambda listing: listing.near(*wanted, (since, until), MOST)):
             stored = self._store.record(number)
             if stored is not None:

@@ -82,8 +82,10 @@ class ScheduleSource:
 
         def look(rows: list[Busy]) -> None:
             occupations = (
-                schedule.Occupation(number, asset, *(from_microseconds(at) for at in moments))
-                for number, asset, *moments in rows
+                schedule.Occupation(
+                    number, asset, from_microseconds(start), from_microseconds(end), from_microseconds(free_at)
+                )
+                for number, asset, start, end, free_at in rows
             )
             keys = schedule.clashing(occupations)
             found.update(number for number, *_ in rows if number in keys)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bunkerdesk.contract.nomination import NominationBody, Receiver
+from bunkerdesk.rules.identifiers import folded_name
+from bunkerdesk.rules.ports import code_of
 from bunkerdesk.rules.schedule import Occupation, occupation
 
 CLOSE = timedelta(days=3)
@@ -21,14 +23,20 @@ class Neighbour:
     body: NominationBody
 
 
-def vessel_key(receiver: Receiver | None) -> str:
-    """One text for the receiving vessel: its IMO number, else its folded name."""
+def vessel_keys(receiver: Receiver | None) -> set[str]:
+    """One text for each identifier of the receiving vessel: IMO number, MMSI, external id, folded name."""
     if receiver is None:
-        return ""
-    identifier = receiver.vessel_identifier
-    if identifier and identifier.imo:
-        return f"imo:{identifier.imo}"
-    return " ".join((receiver.vessel_name or "").casefold().split())
+        return set()
+    vessel = receiver.vessel_identifier
+    stated = (("imo", vessel.imo), ("mmsi", vessel.mmsi), ("id", vessel.external_id)) if vessel else ()
+    name = folded_name(receiver.vessel_name or "")
+    return {f"{kind}:{value}" for kind, value in (*stated, ("name", name)) if value}
+
+
+def _is_same_vessel(mine: set[str], theirs: set[str]) -> bool:
+    """One identifier in common; two IMO numbers are two ships, whatever else is stated."""
+    ships = {key for key in mine | theirs if key.startswith("imo:")}
+    return len(ships) < 2 and bool(mine & theirs)
 
 
 def fuel_keys(body: NominationBody) -> set[str]:
@@ -51,8 +59,10 @@ class Neighbours:
                 continue
             busy = occupation(neighbour.key, neighbour.body)
             if busy:
-                self._by_asset[busy.asset].append((neighbour, busy))
-            self._by_call[_call(neighbour.body)].append(neighbour)
+                for asset in (busy.asset, *busy.also):
+                    self._by_asset[asset].append((neighbour, busy))
+            for call in _calls(neighbour.body):
+                self._by_call[call].append(neighbour)
 
     def with_reference(self, reference: str, key: Hashable) -> list[Neighbour]:
         """Others under the same reference."""
@@ -60,25 +70,32 @@ class Neighbours:
 
     def on_asset(self, own: Occupation) -> Iterator[tuple[Neighbour, Occupation]]:
         """Others that occupy the same asset at the same time, buffer time included."""
-        for neighbour, busy in self._by_asset.get(own.asset, ()):
-            if neighbour.key != own.key and busy.start < own.free_at and own.start < busy.free_at:
-                yield neighbour, busy
+        seen: set[Hashable] = {own.key}
+        for asset in (own.asset, *own.also):
+            for neighbour, busy in self._by_asset.get(asset, ()):
+                if neighbour.key not in seen and busy.meets(own) and busy.is_of_same_asset(own):
+                    seen.add(neighbour.key)
+                    yield neighbour, busy
 
     def look_alikes(self, body: NominationBody, key: Hashable) -> Iterator[tuple[Neighbour, timedelta]]:
         """Others with the same vessel, port and fuel within three days, and how far apart they are."""
-        vessel, port = _call(body)
         begin = body.delivery.estimated_time_of_bunkering if body.delivery else None
-        if not vessel or not port or begin is None or begin.tzinfo is None:
+        if begin is None or begin.tzinfo is None:
             return
-        fuels = fuel_keys(body)
-        for neighbour in self._by_call.get((vessel, port), ()):
+        fuels, vessel, seen = fuel_keys(body), vessel_keys(body.receiver), {key}
+        for neighbour in (each for call in _calls(body) for each in self._by_call.get(call, ())):
+            if neighbour.key in seen:
+                continue
+            seen.add(neighbour.key)
             delivery = neighbour.body.delivery
             other = delivery.estimated_time_of_bunkering if delivery else None
-            if neighbour.key == key or other is None or other.tzinfo is None or abs(other - begin) > CLOSE:
+            if other is None or other.tzinfo is None or abs(other - begin) > CLOSE:
                 continue
-            if fuels & fuel_keys(neighbour.body):
+            if fuels & fuel_keys(neighbour.body) and _is_same_vessel(vessel, vessel_keys(neighbour.body.receiver)):
                 yield neighbour, abs(other - begin)
 
 
-def _call(body: NominationBody) -> tuple[str, str]:
-    return vessel_key(body.receiver), (body.delivery.bunkering_location_code or "") if body.delivery else ""
+def _calls(body: NominationBody) -> list[tuple[str, str]]:
+    """The vessel by each of its identifiers, with the port."""
+    port = code_of(body.delivery.bunkering_location_code or "") if body.delivery else ""
+    return [(vessel, port) for vessel in sorted(vessel_keys(body.receiver))] if port else []

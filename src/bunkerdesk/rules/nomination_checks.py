@@ -10,7 +10,7 @@ from typing import TypeGuard
 from bunkerdesk.contract.enums import LEGACY_TRANSACTION_TYPES, DeliveryMethod, TransactionType
 from bunkerdesk.contract.nomination import AssetIdentifier, Delivery, Draft, NominationBody, Receiver, Supplier
 from bunkerdesk.contract.resource import Resource, wire_name
-from bunkerdesk.rules import identifiers, quantities, schedule, wording
+from bunkerdesk.rules import identifiers, ports, quantities, schedule, wording
 from bunkerdesk.rules.field_names import field_words
 from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.neighbours import Neighbours
@@ -135,14 +135,26 @@ def order_of_times(body: NominationBody, _: Circumstances) -> Iterator[Finding]:
         (("receiver.estimatedTimeOfDeparture", receiver.estimated_time_of_departure),),
     )
     latest: tuple[str, datetime] | None = None
+    passed: dict[str, list[tuple[str, datetime]]] = {}
+    ends: dict[str, datetime] = {}
     for step in steps:
         stated = [(place, moment) for place, moment in step if moment is not None and moment.tzinfo is not None]
         for place, moment in stated:
             if latest and moment < latest[1]:
-                sentence = f"{field_words(place)} is before {_lower(field_words(latest[0]))}"
-                figures = (_clock(moment), _clock(latest[1]))
-                yield Finding("N03", WARNING, sentence, figures, (place, latest[0]), _PRACTICE)
+                passed.setdefault(latest[0], []).append((place, moment))
+                ends[latest[0]] = latest[1]
         latest = max([*stated, *([latest] if latest else [])], key=lambda pair: pair[1], default=None)
+    for late, steps_before in passed.items():
+        yield _late(late, ends[late], steps_before)
+
+
+def _late(late: str, moment: datetime, before: list[tuple[str, datetime]]) -> Finding:
+    """One finding for one late time, naming all that it has passed."""
+    words = [field_words(before[0][0]), *(_lower(field_words(place)) for place, _ in before[1:])]
+    subject = f"{words[0]} is" if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]} are"
+    figures = (*(_clock(each) for _, each in before), _clock(moment))
+    places = (*(place for place, _ in before), late)
+    return Finding("N03", WARNING, f"{subject} before {_lower(field_words(late))}", figures, places, _PRACTICE)
 
 
 def _lower(words: str) -> str:
@@ -162,10 +174,16 @@ def amounts(body: NominationBody, around: Circumstances) -> Iterator[Finding]:
             sentence = f"Maximum {wording.number(high)} is below minimum {wording.number(low)}{named}"
             figures = (wording.number(low), wording.number(high))
             yield Finding("N04", ERROR, sentence, figures, (f"{path}.maxQuantity", f"{path}.minQuantity"), _PRACTICE)
-        if low is None and around.sent_as is not SentAs.DRAFT:
-            sentence = f"{field_words(f'{path}.minQuantity')} is missing; only drafts may leave it out"
-            source = f"{_SPECIFICATION}, Fuel specification"
-            yield Finding("N04", WARNING, sentence, (), (f"{path}.minQuantity",), source)
+        if around.sent_as is not SentAs.DRAFT:
+            yield from _without_ends(path, low, high)
+
+
+def _without_ends(path: str, low: Decimal | None, high: Decimal | None) -> Iterator[Finding]:
+    for name, value in (("minQuantity", low), ("maxQuantity", high)):
+        if value is None:
+            place = f"{path}.{name}"
+            sentence = f"{field_words(place)} is missing; only drafts may leave it out"
+            yield Finding("N04", WARNING, sentence, (), (place,), f"{_SPECIFICATION}, Fuel specification")
 
 
 def _amount(place: str, value: Decimal | None) -> Iterator[Finding]:
@@ -227,11 +245,13 @@ def asset_overlap(body: NominationBody, around: Circumstances) -> Iterator[Findi
     if own is None:
         return
     for other, busy in around.neighbours.on_asset(own):
+        zone = own.start.tzinfo
+        until = busy.free_at.astimezone(zone)
+        when = f"{wording.date_words(until.date())} {until:%H:%M}"
         by_buffer = busy.end <= own.start or own.end <= busy.start
-        until = f"{busy.free_at.astimezone(own.start.tzinfo):%H:%M}"
-        day = wording.date_words(busy.free_at.astimezone(own.start.tzinfo).date())
-        tail = ", buffer included" if by_buffer or busy.free_at > busy.end else ""
-        sentence = f"{_asset_words(body)} is busy until {day} {until} with {other.reference}{tail}"
+        tail = ", buffer included" if busy.free_at > busy.end or (by_buffer and busy.start != own.start) else ""
+        taken = f"busy until {when}" if busy.free_at > own.start else f"asked for at the same time, {when},"
+        sentence = f"{_asset_words(body)} is {taken} with {other.reference}{tail}"
         figures = (_clock(busy.start), _clock(busy.free_at))
         places = ("supplier.assetIdentifier", "delivery.estimatedTimeOfBunkering")
         yield Finding("N07", WARNING, sentence, figures, places, _PRACTICE)
@@ -320,6 +340,9 @@ def port_codes(body: NominationBody, around: Circumstances) -> Iterator[Finding]
         verdict = identifiers.port_code(code) if code else None
         if verdict and verdict.severity:
             yield Finding("N12", verdict.severity, verdict.sentence, (verdict.value,), (place,), "UN/LOCODE")
+        elif verdict and ports.shipped().find(verdict.value) is None:
+            sentence = f"{verdict.value} is not in the table of ports: an unknown code, or a place that is no port"
+            yield Finding("N12", WARNING, sentence, (verdict.value,), (place,), "UN/LOCODE")
 
 
 RULES: tuple[Callable[[NominationBody, Circumstances], Iterator[Finding]], ...] = (

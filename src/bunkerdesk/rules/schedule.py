@@ -83,6 +83,18 @@ class Occupation:
     start: datetime
     end: datetime
     free_at: datetime
+    also: tuple[str, ...] = ()
+    """The asset by its other identifiers: one desk writes the IMO number, another the MMSI."""
+
+    def meets(self, other: "Occupation") -> bool:
+        """Whether both want the asset at once; two that begin together do, however little is known of their length."""
+        return self.start == other.start or (self.start < other.free_at and other.start < self.free_at)
+
+    def is_of_same_asset(self, other: "Occupation") -> bool:
+        """Whether one identifier is the same; two IMO numbers are two ships, whatever else is stated."""
+        mine, theirs = (self.asset, *self.also), (other.asset, *other.also)
+        ships = {name for name in (*mine, *theirs) if name.startswith("imo:")}
+        return len(ships) < 2 and bool(set(mine) & set(theirs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,29 +106,31 @@ class Overlap:
     is_buffer_only: bool
 
 
-def asset_key(asset: AssetIdentifier | None) -> str:
-    """One text for a supplying asset: by IMO number, MMSI, external id or terminal name; empty when unknown."""
+def asset_keys(asset: AssetIdentifier | None) -> tuple[str, ...]:
+    """One text for each identifier of a supplying asset: IMO number, MMSI, external id, or terminal name."""
     if asset is None:
-        return ""
+        return ()
     vessel = asset.vessel
-    if vessel is not None:
-        for kind, value in (("imo", vessel.imo), ("mmsi", vessel.mmsi), ("id", vessel.external_id)):
-            if value:
-                return f"{kind}:{value}"
+    stated = (("imo", vessel.imo), ("mmsi", vessel.mmsi), ("id", vessel.external_id)) if vessel is not None else ()
+    keys = tuple(f"{kind}:{value}" for kind, value in stated if value)
     terminal = (asset.terminal_name or "").strip()
-    return f"terminal:{terminal.casefold()}" if terminal else ""
+    return keys or ((f"terminal:{terminal.casefold()}",) if terminal else ())
+
+
+def asset_key(asset: AssetIdentifier | None) -> str:
+    """The text for a supplying asset by the first of its identifiers; empty when unknown."""
+    return next(iter(asset_keys(asset)), "")
 
 
 def occupation(key: Hashable, body: NominationBody) -> Occupation | None:
     """When a nomination occupies its asset; None when cancelled, or when asset, time or offset are missing."""
-    asset = asset_key(body.supplier.asset_identifier if body.supplier else None)
-    if not asset or body.delivery is None or getattr(body, "status", None) == NominationStatus.CANCELLED:
+    keys = asset_keys(body.supplier.asset_identifier if body.supplier else None)
+    if not keys or body.delivery is None or getattr(body, "status", None) == NominationStatus.CANCELLED:
         return None
     busy = span(body.delivery)
-    return Occupation(key, asset, busy.start, busy.end, busy.free_at) if busy else None
+    return Occupation(key, keys[0], busy.start, busy.end, busy.free_at, keys[1:]) if busy else None
 
 
-# Of two that begin together the shorter comes first: one of no length then meets the other in neither order.
 _ORDER = attrgetter("asset", "start", "free_at")
 
 
@@ -125,7 +139,7 @@ def overlaps(occupations: Iterable[Occupation]) -> Iterator[Overlap]:
     for _, group in groupby(sorted(occupations, key=_ORDER), key=attrgetter("asset")):
         busy: list[Occupation] = []
         for later in group:
-            busy = [earlier for earlier in busy if earlier.free_at > later.start]
+            busy = [earlier for earlier in busy if earlier.meets(later)]
             for earlier in busy:
                 yield Overlap(earlier, later, is_buffer_only=earlier.end <= later.start)
             busy.append(later)
@@ -137,8 +151,9 @@ def clashing(occupations: Iterable[Occupation]) -> set[Hashable]:
     for _, group in groupby(sorted(occupations, key=_ORDER), key=attrgetter("asset")):
         longest: Occupation | None = None
         for later in group:
-            if longest is not None and longest.free_at > later.start:
+            if longest is not None and longest.meets(later):
                 found.update((longest.key, later.key))
-            if longest is None or later.free_at > longest.free_at:
+            # Among equals the last: one of no length meets only what begins with it.
+            if longest is None or later.free_at >= longest.free_at:
                 longest = later
     return found
