@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.api.server import Reply, ScriptedServer
-from tests.desk.test_outbox_network import DRAFTS, FIRM, desk_at, echo, until
+from tests.desk.outbox_desk import DRAFTS, FIRM, desk_at, echo, until
 
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject

@@ -167,8 +167,8 @@ class Editing:
         """Give an edit up; `restore` takes that back."""
         self._sessions.pop(session.id, None)
         self._dirty.discard(session.id)
-        await self.in_worker(lambda: self._store.unsent.discard(session.id))
         self._tell(EditEvent.CLOSED, session)
+        await self.in_worker(lambda: self._store.unsent.discard(session.id))
 
     async def restore(self, session: EditSession) -> None:
         """Keep an edit again that was given up."""

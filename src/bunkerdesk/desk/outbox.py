@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from time import monotonic
 
 from bunkerdesk.api.errors import NotFound, Refused, ServiceError, SharedReference, TooManyRequests, Unreachable
 from bunkerdesk.api.errors import Reason as Cause
 from bunkerdesk.cache import Store
 from bunkerdesk.cache.outgoing import Outgoing
-from bunkerdesk.contract.jsontext import JsonObject
+from bunkerdesk.cache.unsent import Edit
+from bunkerdesk.contract.jsontext import JsonObject, same_meaning
 from bunkerdesk.desk.changes import Hub, Unsubscribe
 from bunkerdesk.desk.comparing import Choice, merged
 from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
@@ -43,7 +45,7 @@ class Outbox:
         self._items: dict[int, OutboxItem] = {}  # in the order of their sequence
         self._over: deque[int] = deque()
         self._wake = asyncio.Event()
-        self._pause_until: datetime | None = None
+        self._pause_until: float | None = None  # by the monotonic clock, like every due time
         self._under_way: set[int] = set()
         self._restore()
         editing.subscribe(self._on_edit_news)
@@ -90,16 +92,15 @@ class Outbox:
         try:
             if former:
                 item = replace(item, id=former.id, sequence=former.sequence, may_have_arrived=former.may_have_arrived)
-                row, edit = item.row(), session.row()
-                await self._editing.in_worker(lambda: self._outgoing.keep(row, edit))
+                await self._keep(item, session.row())
             else:
                 row, edit = item.row(), session.row()
                 (number,) = await self._editing.in_worker(lambda: self._outgoing.add([row], [edit]))
                 item = replace(item, id=number)
+                self._put(item)
         except BaseException:
             self._editing.set_state(session, EditState.OPEN)
             raise
-        self._put(item)
         self.wake()
         return item
 
@@ -125,9 +126,10 @@ class Outbox:
         item = self._items.get(item.id, item)
         if item.state is OutboxState.SENDING or item.state.is_over:
             return False
-        await self._editing.in_worker(lambda: self._outgoing.discard(item.id))
+        over = replace(item, state=OutboxState.CANCELLED, due_at=None)
+        await self._change(over, partial(self._outgoing.discard, item.id))
         self._open_again(item, ())
-        self._put(replace(item, state=OutboxState.CANCELLED, next_at=None))
+        self._put(over)
         self.wake()
         return True
 
@@ -156,7 +158,8 @@ class Outbox:
             if session and item.state is OutboxState.REFUSED:
                 await self.queue(session, accepts_used=item.accepts_used)
                 return
-            await self._keep(replace(item, state=OutboxState.WAITING, next_at=None))
+            if item.id not in self._under_way:
+                await self._keep(replace(item, state=OutboxState.WAITING, due_at=None))
         self.wake(at_once=True)
 
     # Sending
@@ -166,8 +169,8 @@ class Outbox:
         if at_once:
             self._pause_until = None
             for item in self.items():
-                if item.next_at is not None:
-                    self._items[item.id] = replace(item, next_at=None)
+                if item.due_at is not None and item.id not in self._under_way:
+                    self._items[item.id] = replace(item, due_at=None)
         self._wake.set()
 
     async def run(self) -> None:
@@ -182,7 +185,7 @@ class Outbox:
 
     def _ready(self) -> list[OutboxItem]:
         """What may be sent now: of each reference the first only."""
-        moment = datetime.now(UTC)
+        moment = monotonic()
         if self._pause_until and self._pause_until > moment:
             return []
         taken = {self._line(self._items[number]) for number in self._under_way}
@@ -191,7 +194,7 @@ class Outbox:
             if item.state.is_over or self._line(item) in taken:
                 continue
             taken.add(self._line(item))
-            is_due = item.next_at is None or item.next_at <= moment
+            is_due = item.due_at is None or item.due_at <= moment
             if item.state is OutboxState.WAITING and is_due:
                 ready.append(item)
         return ready[: max(SIMULTANEOUS - len(self._under_way), 0)]
@@ -200,11 +203,11 @@ class Outbox:
         return f"reference {item.reference}" if item.reference else f"item {item.id}"
 
     async def _wait(self) -> None:
-        moment = datetime.now(UTC)
-        times = [item.next_at for item in self._items.values() if item.state is OutboxState.WAITING and item.next_at]
+        moment = monotonic()
+        times = [item.due_at for item in self._items.values() if item.state is OutboxState.WAITING and item.due_at]
         if self._pause_until and self._pause_until > moment:
             times = [self._pause_until]
-        seconds = min(((at - moment).total_seconds() for at in times if at > moment), default=None)
+        seconds = min((at - moment for at in times if at > moment), default=None)
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
@@ -213,31 +216,53 @@ class Outbox:
 
     async def _send(self, item: OutboxItem) -> None:
         try:
-            await self._send_one(replace(item, attempts=item.attempts + 1))
+            await self._send_one(item)
         except Exception:  # noqa: BLE001  a full disk, for instance: it goes on waiting
             _LOG.exception("The outbox could not go on with item %d", item.id)
-            self._put(self._later(self._items[item.id], None))
+            now = self._items[item.id]
+            if not now.state.is_over:
+                arrived = now.may_have_arrived or now.state is OutboxState.SENDING
+                self._put(self._later(replace(now, may_have_arrived=arrived), None))
         finally:
             self._under_way.discard(item.id)
             self._wake.set()
 
-    async def _send_one(self, item: OutboxItem) -> None:
+    async def _send_one(self, given: OutboxItem) -> None:
+        item = replace(given, attempts=given.attempts + 1)
         was_sent = False
         try:
             await self._sending.check(item)
-            item = replace(item, state=OutboxState.SENDING, problem=None, next_at=None)
-            await self._keep(item)
+            if not self._is_current(given):
+                return
+            item = replace(item, state=OutboxState.SENDING, problem=None, due_at=None)
+            await self._keep(item)  # from here on it cannot be taken back
             was_sent = True
             record_ids = await self._sending.put(item)
         except Exception as error:  # noqa: BLE001  each error has its place in the outbox
-            await self._failed(item, error, was_sent=was_sent)
+            if was_sent or self._is_current(given):
+                await self._failed(item, error, was_sent=was_sent)
             return
-        session = self._session(item)
-        if session:
-            self._editing.forget(session)
-        await self._editing.in_worker(lambda: self._outgoing.discard(item.id, item.session_id))
+        edit = self._closed(item)
+        await self._editing.in_worker(lambda: self._outgoing.discard(item.id, edit))
         self._pause_until = None
         self._put(replace(item, state=OutboxState.SENT, record_ids=record_ids, refusals=(), theirs=None))
+
+    def _is_current(self, given: OutboxItem) -> bool:
+        """Whether nobody has taken it back or changed it while the service was read."""
+        return self._items.get(given.id) is given
+
+    def _closed(self, item: OutboxItem) -> int | None:
+        """Close the edit that was sent, and answer its id; what was typed after that stays as an open edit."""
+        session = self._session(item)
+        if session is None:
+            return item.session_id
+        if session.state is EditState.QUEUED and same_meaning(session.document, item.body):
+            self._editing.forget(session)
+            return session.id
+        base = self._sending.kept_body(item)
+        self._editing.rebase(session, session.document, base, datetime.now(UTC))
+        self._editing.set_state(session, EditState.OPEN, ())
+        return None
 
     async def _failed(self, item: OutboxItem, error: Exception, *, was_sent: bool) -> None:
         problem = explain(error)
@@ -246,9 +271,10 @@ class Outbox:
                 await self._keep(replace(item, state=OutboxState.CONFLICT, problem=problem, theirs=error.theirs))
             case ReferenceInUse() | GoneMeanwhile():
                 await self._refused(replace(item, problem=problem), (error.refusal,))
-            case Refused() | SharedReference() | NotFound() if was_sent:
+            case Refused() | SharedReference() | NotFound():
                 found = refusals_of(item.kind, error.problem, str(error))
-                await self._refused(replace(item, problem=problem, may_have_arrived=False), found)
+                arrived = item.may_have_arrived and not was_sent
+                await self._refused(replace(item, problem=problem, may_have_arrived=arrived), found)
             case _:
                 arrived = item.may_have_arrived or (was_sent and _may_have_arrived(error))
                 waiting = self._later(replace(item, problem=problem, may_have_arrived=arrived), error)
@@ -256,19 +282,23 @@ class Outbox:
 
     async def _refused(self, item: OutboxItem, refusals: tuple[Refusal, ...]) -> None:
         self._open_again(item, refusals)
-        await self._keep(replace(item, state=OutboxState.REFUSED, refusals=refusals, next_at=None))
+        await self._keep(replace(item, state=OutboxState.REFUSED, refusals=refusals, due_at=None))
 
     def _later(self, item: OutboxItem, error: Exception | None) -> OutboxItem:
-        """The item waiting; each failure doubles the wait, a dead network makes everything wait."""
+        """The item waiting; each failure doubles the wait, a dead network makes everything wait.
+
+        Counted by the monotonic clock: the computer's own may be set back by hours while this runs. Due times are not
+        kept: after a restart everything is tried at once.
+        """
         attempts = max(item.attempts, 1)
         wait = min(self._first_wait * 2 ** min(attempts - 1, 16), LONGEST_WAIT)
         if isinstance(error, TooManyRequests) and error.retry_after:
             wait = max(wait, timedelta(seconds=error.retry_after))
-        moment = datetime.now(UTC) + wait
+        moment = monotonic() + wait.total_seconds()
         concerns_all = not isinstance(error, ServiceError) or isinstance(error, TooManyRequests)
         if concerns_all or (isinstance(error, Unreachable) and error.reason is not Cause.SERVICE):
             self._pause_until = moment
-        return replace(item, state=OutboxState.WAITING, attempts=attempts, next_at=moment)
+        return replace(item, state=OutboxState.WAITING, attempts=attempts, due_at=moment)
 
     # Inside
 
@@ -292,10 +322,14 @@ class Outbox:
 
     def _on_edit_news(self, news: EditNews) -> None:
         """An edit that was given up takes its item along; a refused one would hold up all behind it for ever."""
-        item = self.item_of(news.session) if news.event is EditEvent.CLOSED else None
+        item = self.item_of(news.session)
+        if news.event is EditEvent.OPENED and item is None and news.session.state is EditState.QUEUED:
+            self._editing.set_state(news.session, EditState.OPEN)  # given up while it waited, and wanted again
+        if news.event is not EditEvent.CLOSED:
+            return
         if item and item.state is not OutboxState.SENDING:
             self._editing.in_worker_soon(partial(self._outgoing.discard, item.id))
-            self._put(replace(item, state=OutboxState.CANCELLED, next_at=None))
+            self._put(replace(item, state=OutboxState.CANCELLED, due_at=None))
             self._wake.set()
 
     def _new(self, kind: EditKind, body: JsonObject) -> OutboxItem:
@@ -321,10 +355,20 @@ class Outbox:
         if session:
             self._editing.set_state(session, EditState.OPEN, refusals)
 
-    async def _keep(self, item: OutboxItem) -> None:
-        row = item.row()
-        await self._editing.in_worker(lambda: self._outgoing.keep(row))
-        self._put(item)
+    async def _keep(self, item: OutboxItem, edit: Edit | None = None) -> None:
+        await self._change(item, partial(self._outgoing.keep, item.row(), edit))
+        if self._is_current(item):
+            self._put(item)
+
+    async def _change(self, item: OutboxItem, work: Callable[[], None]) -> None:
+        """Write a change. It counts at once: nobody decides by what the item was while the disk is written."""
+        former, self._items[item.id] = self._items.get(item.id), item
+        try:
+            await self._editing.in_worker(work)
+        except BaseException:
+            if former and self._is_current(item):
+                self._items[item.id] = former
+            raise
 
     def _put(self, item: OutboxItem) -> None:
         self._items[item.id] = item

@@ -56,8 +56,8 @@ class OutboxItem:
     problem: Problem | None = None
     """Why it is not sent yet, to show."""
     refusals: tuple[Refusal, ...] = ()
-    next_at: datetime | None = None
-    """When it is tried again (UTC)."""
+    due_at: float | None = None
+    """When it is tried again, by the monotonic clock of this run."""
     may_have_arrived: bool = False
     """A sending ended without an answer; repeating it is safe."""
     accepts_used: bool = False

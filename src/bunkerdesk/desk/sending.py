@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from bunkerdesk.api.errors import NotFound, ServiceError, SharedReference
@@ -117,6 +118,12 @@ class Sending:
                 if same_body(body, base):
                     return body
         return bodies[min(place, len(bodies) - 1)] if bodies else None
+
+    def kept_body(self, item: OutboxItem) -> JsonObject:
+        """What was sent as the store has it now, as a body; what was sent itself where it was not kept."""
+        stored = [one for one in self._store.records(storable(item.reference)) if one.kind == item.kind.record_kind]
+        found = next((one for one in stored if one.place == item.place), None)
+        return upsert_body(jsontext.parse(found.raw), item.kind) if found else item.body
 
     async def held(self, kind: EditKind, reference: str) -> JsonObject | None:
         """What stands under a reference, as a body of the kind: asked of the service, offline what was seen of it."""
@@ -242,11 +249,12 @@ class _DraftList:
 async def _drafts_by_reference(service: Service, until: str | None = None) -> dict[str, list[JsonObject]]:
     """All drafts, or those of the pages up to one that holds the reference `until`."""
     found: dict[str, list[JsonObject]] = {}
-    async for page in service.drafts.pages(limit=PAGE):
-        received = page.as_received or page.to_object()
-        for value in received.get("data") or ():
-            if isinstance(value, dict) and isinstance(value.get("clientReference"), str):
-                found.setdefault(value["clientReference"], []).append(value)
-        if until in found:
-            break
+    with suppress(NotFound):  # no list is no draft
+        async for page in service.drafts.pages(limit=PAGE):
+            received = page.as_received or page.to_object()
+            for value in received.get("data") or ():
+                if isinstance(value, dict) and isinstance(value.get("clientReference"), str):
+                    found.setdefault(value["clientReference"], []).append(value)
+            if until in found:
+                break
     return found

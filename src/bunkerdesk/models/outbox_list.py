@@ -1,7 +1,8 @@
 """What is on its way to the service, in words. No widgets."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from time import monotonic
 
 from bunkerdesk.desk.outbox import Outbox
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
@@ -55,7 +56,8 @@ def _line(item: OutboxItem, now: datetime) -> OutboxLine:
     kind = "Draft" if item.kind.value == "draft" else "Nomination"
     detail = item.problem.happened if item.problem and not item.state.is_over else ""
     if item.state is OutboxState.WAITING:
-        when = wording.until(item.next_at, now) if item.next_at and item.next_at > now else ""
+        seconds = item.due_at - monotonic() if item.due_at is not None else 0
+        when = wording.until(now + timedelta(seconds=seconds), now) if seconds > 0 else ""
         tries = f"tried {item.attempts} time{'s' if item.attempts > 1 else ''}" if item.attempts else "first in turn"
         detail = ", ".join(filter(None, (detail.rstrip("."), tries, f"next in {when}" if when else "")))
         if item.may_have_arrived:

@@ -1,0 +1,70 @@
+"""A desk whose outbox is tried at once, over a service a test scripts."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from tests.api.server import Reply, ScriptedServer, Seen
+
+from bunkerdesk.api import BunkerService, Credentials
+from bunkerdesk.api.patience import RetryPolicy
+from bunkerdesk.cache import Store
+from bunkerdesk.desk.connections import Connection
+from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.outbox import Outbox
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
+from bunkerdesk.desk.sending import Sending
+
+DRAFTS = "/v1/nominations/drafts"
+FIRM = "/v1/nominations/supplier"
+SOON = timedelta(milliseconds=20)
+
+
+class SoonOutboxDesk(Desk):
+    """A desk whose outbox does not wait for seconds."""
+
+    @property
+    def outbox(self) -> Outbox:
+        if "soon" not in self.__dict__:
+            sending = Sending(self._store, self._keeper, self._signed_in)
+            self.__dict__["soon"] = Outbox(self._store, self.editing, sending, first_wait=SOON)
+        return self.__dict__["soon"]
+
+
+@asynccontextmanager
+async def desk_at(server: ScriptedServer, place: Path) -> AsyncIterator[Desk]:
+    store = Store.open(place).store
+    credentials, once = Credentials("desk", "secret"), RetryPolicy(attempts=1)
+    desk = SoonOutboxDesk(
+        Connection.to(server.base_url, "desk"), store, lambda: BunkerService(server.base_url, credentials, retries=once)
+    )
+    running = asyncio.ensure_future(desk.outbox.run())
+    try:
+        yield desk
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await desk.aclose()
+        store.close()
+
+
+async def until(desk: Desk, item: OutboxItem, *states: OutboxState, attempts: int = 0) -> OutboxItem:
+    moved = asyncio.Event()
+    end = desk.outbox.subscribe(lambda _: moved.set())
+    async with asyncio.timeout(20):
+        while (now := desk.outbox.item(item.id)) is None or now.state not in states or now.attempts < attempts:
+            await moved.wait()
+            moved.clear()
+    end()
+    return now
+
+
+def echo(seen: Seen) -> Reply:
+    return Reply(200, seen.body[:-1] + b',"status":"in_progress"}', {"Content-Type": "application/json"})
+
+
+def document(reference: str) -> dict[str, Any]:
+    return {"clientReference": reference, "delivery": {"bunkeringLocationCode": "NLRTM"}}
