@@ -7,6 +7,7 @@ import pytest
 from tests.sandbox.conftest import Caller, HandClock
 
 from bunkerdesk.contract.problem import ProblemDetail
+from bunkerdesk.sandbox.calls import MOST_BYTES
 from bunkerdesk.sandbox.sandbox import Sandbox
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -68,6 +69,19 @@ async def test_a_token_request_is_a_form_and_says_each_thing_once(
         await http.post("/oauth/token"),
     ):
         assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
+
+
+async def test_the_token_endpoint_keeps_its_form_whatever_is_wrong(http: httpx.AsyncClient) -> None:
+    """A body beyond all measure and an unknown method are told by error and description, not by a problem detail."""
+    long = await http.post("/oauth/token", content=b"client_id=" + b"x" * MOST_BYTES, headers=FORM)
+    other = await http.get("/oauth/token")
+    assert (long.status_code, other.status_code) == (400, 405)
+    assert other.headers["Allow"] == "POST"
+    for answer in (long, other):
+        assert answer.headers["Content-Type"] == "application/json"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.json().keys() == {"error", "error_description"}
+        assert answer.json()["error"] == "invalid_request"
 
 
 @pytest.mark.parametrize(

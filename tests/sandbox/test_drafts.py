@@ -78,6 +78,29 @@ async def test_an_appointed_operator_sees_and_edits_the_draft(supplier: Caller, 
     assert got in (await page(supplier))["data"]
 
 
+async def test_a_company_drafts_what_another_is_to_supply(receiver: Caller, supplier: Caller) -> None:
+    """That the supplier is the caller is a rule of the supplier's upsert alone; the draft stays the caller's own."""
+    body = {"supplier": {"companyIdentifier": "SUP"}, "receiver": {"companyIdentifier": "REC"}}
+    got = await put(receiver, body)
+    assert got["supplier"] == {"companyIdentifier": "SUP"}
+    assert await put(receiver, got) == got
+    assert got in (await page(receiver))["data"]
+    assert "D-X" not in [draft["clientReference"] for draft in (await page(supplier))["data"]]
+
+
+async def test_an_operator_drafts_for_the_company_where_it_names_an_allowed_entity(
+    supplier: Caller, operator: Caller
+) -> None:
+    """Without one the draft is its own; its own of the same reference stays beside the company's."""
+    await put(operator, {"supplier": {"companyIdentifier": "SUP", "companyEntityReference": "SUP-1"}})
+    assert "D-X" in [draft["clientReference"] for draft in (await page(supplier))["data"]]
+    own = await put(operator, {"supplier": {"companyIdentifier": "OPE"}})
+    assert own["supplier"]["companyIdentifier"] == "OPE"
+    assert len((await page(operator))["data"]) == 2
+    await put(operator, {"clientReference": "D-Y", "supplier": {"companyIdentifier": "SUP"}})
+    assert "D-Y" not in [draft["clientReference"] for draft in (await page(supplier))["data"]]
+
+
 async def test_a_draft_may_be_nearly_empty_and_says_who_supplies(supplier: Caller) -> None:
     got = await put(supplier, {})
     assert got == {
@@ -130,7 +153,7 @@ async def test_the_laycan_is_taken_from_the_delivery_or_the_top(supplier: Caller
         ({"delivery": {"transactionType": "cargo_in"}}, 422),
         ({"fuelSpecifications": [{"quantityRange": {"maxQuantity": 8 * 10**28}}]}, 400),
         ({"fuelSpecifications": [{"quantityRange": {"minQuantity": 2, "maxQuantity": 1}}]}, 422),
-        ({"supplier": {"companyIdentifier": "REC"}}, 422),
+        ({"supplier": {"companyIdentifier": "NOBODY"}}, 422),
         ({"supplier": {"companyEntityReference": "SUP-OLD"}}, 422),
         ({"supplier": {"priceType": "guess"}}, 400),
         ({"receiver": {"companyIdentifier": "NOBODY"}}, 422),
@@ -154,6 +177,14 @@ async def test_the_receiver_company_follows_from_the_counterpart_entity(supplier
         {"counterpartEntityReference": "CP-NONE"},
     ):
         await put(supplier, {"receiver": receiver}, 422)
+
+
+async def test_an_entity_that_is_not_active_still_belongs_to_its_company(supplier: Caller) -> None:
+    """The counterpart entity has to belong to the receiver company; that it is active is not asked."""
+    old = {"reference": "CP-OTH-OLD", "companyIdentifier": "OTH", "isActive": False}
+    assert (await supplier.put("/v1/counterpart-entities", old)).status_code == 200
+    receiver = {"receiver": {"companyIdentifier": "OTH", "counterpartEntityReference": "CP-OTH-OLD"}}
+    assert (await put(supplier, receiver))["receiver"]["companyName"] == "Other Trading"
 
 
 async def test_a_name_nobody_knows_does_not_keep_the_counterpart_entity_from_naming_the_receiver(

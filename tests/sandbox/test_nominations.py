@@ -111,11 +111,12 @@ async def test_rescheduling_moves_what_follows_and_says_it_is_deprecated(supplie
 
 
 async def test_rescheduling_to_another_asset_sets_the_status(supplier: Caller) -> None:
-    for asset, status in (({}, "supplier_unassigned"), ({"vessel": {"mmsi": 1}}, "supplier_assigned")):
+    """An asset that says nothing is not sent: the one that is there stays."""
+    barge = {"vessel": {"mmsi": 1}}
+    for asset in (barge, {}, None, {"vessel": {}}, {"terminalName": ""}):
         answer = await supplier.send("PATCH", PATH.format("N-1/schedule"), {"supplierAsset": asset})
-        assert answer.json()["status"] == status
-    read = await supplier.read(PATH.format("N-1"))
-    assert read["supplier"]["assetIdentifier"] == {"vessel": {"mmsi": 1}}
+        assert answer.json()["status"] == "supplier_assigned"
+        assert (await supplier.read(PATH.format("N-1")))["supplier"]["assetIdentifier"] == barge
 
 
 async def test_rescheduling_needs_offsets_and_an_open_nomination(supplier: Caller) -> None:

@@ -38,7 +38,6 @@ async def test_an_unknown_method_is_405_and_names_the_known_ones(supplier: Calle
     check(answer, 405)
     assert {"GET", "PUT"} <= set(answer.headers["Allow"].replace(",", " ").split())
     check(await supplier.send("OPTIONS", SUPPLIER), 405)
-    check(await supplier.send("GET", "/oauth/token"), 405)
 
 
 async def test_head_asks_what_get_asks(supplier: Caller) -> None:

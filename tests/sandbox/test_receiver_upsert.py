@@ -128,6 +128,10 @@ async def test_the_suppliers_counterpart_entity_applies_to_loading_between_compa
     got = await put(receiver, upsert(LOADING, supplierCounterpartEntityReference="CP-SUP"))
     assert got["supplier"]["counterpartEntityReference"] == "CP-SUP"
     await put(receiver, upsert(LOADING, supplierCounterpartEntityReference="CP-REC"), 422)
+    old = {"reference": "CP-OLD", "companyIdentifier": "SUP", "isActive": False}
+    assert (await receiver.put("/v1/counterpart-entities", old)).status_code == 200
+    refused = await put(receiver, upsert(LOADING, supplierCounterpartEntityReference="CP-OLD"), 422)
+    assert "not active" in refused["detail"]
     own = await put(
         receiver, upsert(LOADING, supplierCompanyIdentifier="REC", supplierCounterpartEntityReference="CP-SUP")
     )

@@ -56,6 +56,14 @@ async def test_the_counterpart_entity_must_belong_to_the_receiver_company(suppli
         await put(supplier, upsert(receiver={"companyIdentifier": "REC", "counterpartEntityReference": reference}), 422)
 
 
+async def test_a_counterpart_entity_that_is_not_active_still_belongs_to_its_company(supplier: Caller) -> None:
+    """That it is active is asked of the entity references of the receiver's upsert alone."""
+    old = {"reference": "CP-REC", "companyIdentifier": "REC", "isActive": False}
+    assert (await supplier.put("/v1/counterpart-entities", old)).status_code == 200
+    body = upsert(receiver={"companyIdentifier": "REC", "counterpartEntityReference": "CP-REC"})
+    assert (await put(supplier, body))["receiver"]["counterpartEntityReference"] == "CP-REC"
+
+
 async def test_the_receivers_entity_applies_only_to_own_loading_operations(supplier: Caller) -> None:
     own = {"companyIdentifier": "SUP", "companyEntityReference": "SUP-1"}
     loading = {"operationStandardCode": "LOAD"}

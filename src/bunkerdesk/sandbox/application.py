@@ -17,6 +17,7 @@ from bunkerdesk.sandbox.refusals import PROBLEM_TYPE, Refusal, problem_text, tit
 from bunkerdesk.sandbox.service import Service
 from bunkerdesk.sandbox.tokens import TokenRefusal
 
+TOKEN_PATH = "/oauth/token"
 _NO_STORE = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -49,7 +50,7 @@ def make_application(service: Service, base_url: str) -> FastAPI:
         return Response(described, media_type=JSON)
 
     _add(app, service, "/openapi.json", {"GET": describe})
-    _add(app, service, "/oauth/token", {"POST": _token(service)})
+    _add(app, service, TOKEN_PATH, {"POST": _token(service)})
     by_path: dict[str, dict[str, Answer]] = {}
     for endpoint in ENDPOINTS:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = _authenticated(service, endpoint)
@@ -89,14 +90,21 @@ def _authenticated(service: Service, endpoint: Endpoint) -> Answer:
 
 def _token(service: Service) -> Answer:
     async def answer(request: Request) -> Response:
-        body = await raw_body(request)
         try:
+            body = await raw_body(request)
             issued = service.tokens.issue(request.headers.get("content-type", ""), body)
         except TokenRefusal as refusal:
-            return Response(jsontext.write(refusal.body), refusal.status, _NO_STORE, JSON)
+            return _token_refusal(refusal.status, refusal)
+        except Refusal as refusal:
+            return _token_refusal(400, TokenRefusal("invalid_request", refusal.detail))
         return Response(jsontext.write(issued), 200, _NO_STORE, JSON)
 
     return answer
+
+
+def _token_refusal(status: int, refusal: TokenRefusal, headers: dict[str, str] | None = None) -> Response:
+    """The form of the token endpoint; it never answers a problem detail ("Errors" 2)."""
+    return Response(jsontext.write(refusal.body), status, {**_NO_STORE, **(headers or {})}, JSON)
 
 
 def _problem(
@@ -111,10 +119,10 @@ def _on_http_exception(service: Service) -> Callable[[Request, Any], Response]:
 
     def answer(request: Request, error: HTTPException) -> Response:
         detail = {404: "There is no such path.", 405: "The path does not take this method."}
-        headers = dict(error.headers or {})
-        return _problem(
-            service, request, error.status_code, detail.get(error.status_code, title(error.status_code)), headers
-        )
+        headers, sentence = dict(error.headers or {}), detail.get(error.status_code, title(error.status_code))
+        if request.scope["path"] == TOKEN_PATH:
+            return _token_refusal(error.status_code, TokenRefusal("invalid_request", sentence), headers)
+        return _problem(service, request, error.status_code, sentence, headers)
 
     return answer
 
@@ -123,6 +131,9 @@ def _on_failure(service: Service) -> Callable[[Request, Exception], Response]:
     """A fault of the service itself: the caller learns its trace id and no more."""
 
     def answer(request: Request, error: Exception) -> Response:
-        return _problem(service, request, 500, "The service has failed to answer.")
+        sentence = "The service has failed to answer."
+        if request.scope["path"] == TOKEN_PATH:
+            return _token_refusal(500, TokenRefusal("server_error", sentence))
+        return _problem(service, request, 500, sentence)
 
     return answer

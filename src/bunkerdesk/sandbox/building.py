@@ -141,7 +141,7 @@ def check_operator(directory: Directory, identifier: str | None) -> str | None:
 
 
 def check_counterpart(directory: Directory, owners: tuple[str, ...], reference: str, receiver: str | None) -> None:
-    """A counterpart entity must belong to the receiver company (422)."""
+    """A counterpart entity must belong to the receiver company (422); whether it is active is not asked of this one."""
     for owner in owners:
         entity = directory.counterpart(owner, reference)
         if entity is not None and receiver is not None and entity.get("companyIdentifier") == receiver:

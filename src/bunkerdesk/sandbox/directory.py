@@ -1,6 +1,7 @@
 """Companies and what belongs to them, in memory with every change written through; and the reference data."""
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,6 +12,11 @@ from bunkerdesk.sandbox.store import Store
 JsonObject = dict[str, Any]
 
 _LOADING = "Loading"
+
+
+def is_active(entity: JsonObject) -> bool:
+    """Tell whether an entity of a company or of a counterpart may be chosen anew."""
+    return entity.get("isActive", True) is not False
 
 
 class Directory:
@@ -66,15 +72,19 @@ class Directory:
     def active_entity(self, company: str, reference: str) -> bool:
         """Tell whether the reference names an active entity of the company."""
         entity = self._of("entity", company).get(reference)
-        return entity is not None and entity.get("isActive", True) is not False
+        return entity is not None and is_active(entity)
 
     def counterparts(self, owner: str) -> list[JsonObject]:
         return list(self._of("counterpart", owner).values())
 
     def counterpart(self, owner: str, reference: str) -> JsonObject | None:
-        """An active counterpart entity that the owner keeps."""
-        entity = self._of("counterpart", owner).get(reference)
-        return entity if entity and entity.get("isActive", True) is not False else None
+        """A counterpart entity that the owner keeps, active or not."""
+        return self._of("counterpart", owner).get(reference)
+
+    def company_of_counterpart(self, owners: Iterable[str], reference: str) -> str | None:
+        """Whose entity the first of the owners keeps under a reference."""
+        kept = filter(None, (self.counterpart(owner, reference) for owner in owners))
+        return next((str(entity["companyIdentifier"]) for entity in kept if entity.get("companyIdentifier")), None)
 
     def put_counterpart(self, owner: str, document: JsonObject) -> JsonObject:
         return self._put("counterpart", owner, document["reference"], document)

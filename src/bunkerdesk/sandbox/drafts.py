@@ -13,6 +13,7 @@ from bunkerdesk.sandbox.building import (
     PortClock,
     build_delivery,
     check_asset,
+    check_counterpart,
     check_delivery,
     check_fuels,
     check_operator,
@@ -23,7 +24,6 @@ from bunkerdesk.sandbox.directory import Directory
 from bunkerdesk.sandbox.refusals import malformed, unacceptable
 from bunkerdesk.sandbox.service import Service
 from bunkerdesk.sandbox.tables import DraftRow, JsonObject
-from bunkerdesk.sandbox.upserts import acting_supplier
 
 DEFAULT_LIMIT = 50
 MOST = 200
@@ -78,8 +78,8 @@ def put(service: Service, caller: str, body: Any) -> JsonObject:
     sent = DRAFT_UPSERT.read(body)
     directory = service.directory
     supplier, receiver = without_empty(sent.get("supplier", {})), without_empty(sent.get("receiver", {}))
-    rows = [row for row in service.store.drafts(sent["clientReference"]) if caller in (row.company, row.operator)]
-    acting = rows[0].company if _is_operated(rows, caller, supplier) else acting_supplier(directory, caller, supplier)
+    existing = _existing(service.store.drafts(sent["clientReference"]), caller, supplier.get("companyIdentifier"))
+    acting = existing.company if existing else _new_owner(directory, caller, supplier)
     delivery = dict(sent.get("delivery", {}))
     laycan = _laycan(sent, delivery)
     check_delivery({**delivery, **laycan}, acting, directory)
@@ -88,10 +88,10 @@ def put(service: Service, caller: str, body: Any) -> JsonObject:
     operator = check_operator(directory, supplier.get("assetOperatorCompanyIdentifier"))
     operator = operator or (caller if caller != acting else None)
     supplier = _supplier_section(directory, supplier, delivery, acting, operator)
-    receiver = _receiver_section(directory, receiver, acting)
+    receiver = _receiver_section(directory, receiver, (supplier["companyIdentifier"], acting))
     built = build_delivery({**delivery, **laycan}, directory)
     built.pop("estimatedTimeOfCompletion", None)
-    known = rows[0].document.get("delivery", {}) if rows else {}
+    known = existing.document.get("delivery", {}) if existing else {}
     built.update({name: known[name] for name in ("isBestEndeavourBasis",) if name in known})
     clock = PortClock(directory, delivery.get("bunkeringLocationCode"))
     document: JsonObject = {"clientReference": sent["clientReference"]}
@@ -102,7 +102,7 @@ def put(service: Service, caller: str, body: Any) -> JsonObject:
     ]
     if sent.get("stakeholders"):
         document["stakeholders"] = sent["stakeholders"]
-    row = rows[0] if rows else DraftRow(sent["clientReference"], acting, operator, "in_progress", "", {})
+    row = existing or DraftRow(sent["clientReference"], acting, operator, "in_progress", "", {})
     row.operator, row.document, row.last_changed = operator, document, utc_text(service.clock.now())
     service.store.save_draft(row)
     data = {"clientReference": row.reference, "status": row.status, "lastChangedAtUtc": row.last_changed}
@@ -110,9 +110,24 @@ def put(service: Service, caller: str, body: Any) -> JsonObject:
     return {**document, "status": row.status}
 
 
-def _is_operated(rows: list[DraftRow], caller: str, supplier: JsonObject) -> bool:
-    """Tell whether the caller edits, as its asset operator, a draft of the company it names."""
-    return bool(rows) and rows[0].operator == caller and supplier.get("companyIdentifier") == rows[0].company
+def _existing(rows: list[DraftRow], caller: str, named: str | None) -> DraftRow | None:
+    """The draft an upsert updates: of the supplier it names, else the caller's own, else one it operates assets for."""
+    rows = [row for row in rows if caller in (row.company, row.operator)]
+    if named != caller:
+        rows.sort(key=lambda row: (row.company != named, row.company != caller))
+    else:
+        rows = [row for row in rows if row.company == caller]
+    return rows[0] if rows else None
+
+
+def _new_owner(directory: Directory, caller: str, supplier: JsonObject) -> str:
+    """Whose a new draft is: the caller's, whoever supplies; an asset operator's that names an allowed entity is not.
+
+    That nobody may name another supplier than itself is a rule of the supplier's upsert alone.
+    """
+    named = supplier.get("companyIdentifier", caller)
+    allowed = directory.operator_entities(named, caller) or []
+    return str(named) if supplier.get("companyEntityReference") in allowed else caller
 
 
 def _laycan(sent: JsonObject, delivery: JsonObject) -> JsonObject:
@@ -125,11 +140,13 @@ def _laycan(sent: JsonObject, delivery: JsonObject) -> JsonObject:
 def _supplier_section(
     directory: Directory, supplier: JsonObject, delivery: JsonObject, acting: str, operator: str | None
 ) -> JsonObject:
+    company = supplier.get("companyIdentifier", acting)
+    if directory.company(company) is None:
+        raise unacceptable("supplier.companyIdentifier names no known company.")
     reference = supplier.get("companyEntityReference")
-    if reference and not directory.active_entity(acting, reference):
+    if reference and not directory.active_entity(company, reference):
         raise unacceptable("supplier.companyEntityReference names no active entity of the company.")
-    section = {**supplier, "companyIdentifier": acting}
-    section = {"companyIdentifier": section.pop("companyIdentifier"), **section}
+    section = {"companyIdentifier": company, **supplier}
     asset = check_asset(section.pop("assetIdentifier", {}), delivery.get("deliveryMethod"))
     section.pop("assetOperatorCompanyIdentifier", None)
     if asset:
@@ -139,8 +156,11 @@ def _supplier_section(
     return section
 
 
-def _receiver_section(directory: Directory, receiver: JsonObject, acting: str) -> JsonObject:
-    """The receiver with its company filled in: from the identifier, a known name, or the counterpart entity."""
+def _receiver_section(directory: Directory, receiver: JsonObject, keepers: tuple[str, str]) -> JsonObject:
+    """The receiver with its company filled in: from the identifier, a known name, or the counterpart entity.
+
+    `keepers` are the companies among whose counterpart entities it may be: the supplier's and the draft's own.
+    """
     receiver = dict(receiver)
     identifier, name = receiver.pop("companyIdentifier", None), receiver.pop("companyName", None)
     if identifier and directory.company(identifier) is None:
@@ -149,11 +169,8 @@ def _receiver_section(directory: Directory, receiver: JsonObject, acting: str) -
         identifier = directory.company_named(name)
     reference = receiver.get("counterpartEntityReference")
     if reference:
-        entity = directory.counterpart(acting, reference)
-        owner = (entity or {}).get("companyIdentifier")
-        if owner is None or (identifier or owner) != owner:
-            raise unacceptable("receiver.counterpartEntityReference does not belong to the receiver company.")
-        identifier = owner
+        identifier = identifier or directory.company_of_counterpart(keepers, reference)
+        check_counterpart(directory, keepers, reference, identifier)
     company = directory.company(identifier)
     section = {"companyIdentifier": identifier, "companyName": company["name"] if company else name}
     return {**{key: item for key, item in section.items() if item}, **receiver}

@@ -100,9 +100,9 @@ def reschedule(service: Service, company: str, reference: str, body: Any) -> Jso
     delivery.update({name: item for name, item in clock.localized(sent).items() if name != "supplierAsset"})
     derive_times(delivery, clock, keep_laycan=not follows)
     row.document = {**before, "delivery": ordered(delivery)}
-    if "supplierAsset" in sent:
-        loading = service.directory.is_loading(delivery.get("operationStandardCode"))
-        asset = check_asset(sent["supplierAsset"], delivery.get("deliveryMethod"), loading=loading)
+    loading = service.directory.is_loading(delivery.get("operationStandardCode"))
+    asset = check_asset(sent.get("supplierAsset", {}), delivery.get("deliveryMethod"), loading=loading)
+    if asset:
         row.document["supplier"] = {**before.get("supplier", {}), "assetIdentifier": asset}
         row.status = status_by_asset(row.status, asset)
     answer = _status_answer(service, row)

@@ -174,7 +174,6 @@ def _token_endpoint() -> JsonObject:
         "responses": {
             "200": _answer_of("TokenAnswer", "The token, valid for 3600 seconds"),
             "400": _answer_of("TokenError", "The request is invalid"),
-            "413": _refusal(413),
         },
     }
 

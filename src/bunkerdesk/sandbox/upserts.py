@@ -14,7 +14,7 @@ from bunkerdesk.sandbox.building import (
     without_empty,
 )
 from bunkerdesk.sandbox.clock import utc_text
-from bunkerdesk.sandbox.directory import Directory
+from bunkerdesk.sandbox.directory import Directory, is_active
 from bunkerdesk.sandbox.nominations import announce_changes, seen_by, shared, status_by_asset
 from bunkerdesk.sandbox.refusals import unacceptable
 from bunkerdesk.sandbox.service import Service
@@ -166,8 +166,11 @@ def _entities_of_supplier(directory: Directory, sent: JsonObject, acting: str, c
         section["companyEntityReference"] = entity
     counterpart = sent.get("supplierCounterpartEntityReference")
     if loading and company != acting:
-        if counterpart and (directory.counterpart(acting, counterpart) or {}).get("companyIdentifier") != company:
+        entity = directory.counterpart(acting, counterpart) or {} if counterpart else None
+        if entity is not None and entity.get("companyIdentifier") != company:
             raise unacceptable("supplierCounterpartEntityReference does not belong to the supplier company.")
+        if entity is not None and not is_active(entity):
+            raise unacceptable("supplierCounterpartEntityReference names an entity that is not active.")
         section["counterpartEntityReference"] = counterpart
     return section
 

@@ -108,8 +108,9 @@ def _receiver(index: int, company: str, port: Port, etb: datetime) -> dict[str, 
         "companyName": parties.PARTIES[identifier].name,
         "vesselName": ship.name,
         "vesselIdentifier": ship.identifier,
-        "counterpartEntityReference": parties.counterpart_reference(identifier),
     }
+    if not own:  # nobody keeps itself as a counterpart
+        receiver["counterpartEntityReference"] = parties.counterpart_reference(identifier)
     if index % 4:
         receiver |= {
             "orderReference": f"ENQ/{index:03}/{etb:%y}",

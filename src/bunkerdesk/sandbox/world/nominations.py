@@ -165,7 +165,7 @@ def _supplier(deal: Deal) -> dict[str, Any]:
         }
     if deal.receiver == parties.RECEIVER_ID or "loading" in deal.traits:
         supplier["counterpartEntityReference"] = parties.counterpart_reference(deal.supplier)
-    if _method(deal) != "vessel":
+    if _method(deal) != "vessel" and deal.status != "supplier_unassigned":
         port = PORTS[deal.port]
         supplier["assetIdentifier"] = {
             "terminalName": port.terminals[-1] if port.terminals else f"{port.name} Truck Loading Rack"
