@@ -75,6 +75,15 @@ def test_only_firm_limits_make_errors() -> None:
     assert edited.weigh(Severity.ERROR) is Severity.WARNING
 
 
+def test_a_narrowed_limit_keeps_the_regulations_weight() -> None:
+    """What breaks the shipped number as well stays an error; general knowledge gains no weight by being edited."""
+    own = Limits().with_override("lng.sum_tolerance", D("0.3"))["lng.sum_tolerance"]
+    assert own.weigh(Severity.ERROR, lambda shipped: D("0.6") > shipped) is Severity.ERROR
+    assert own.weigh(Severity.ERROR, lambda shipped: D("0.5") > shipped) is Severity.WARNING
+    soft = Limits().with_override("rate.maximum", D(100))["rate.maximum"]
+    assert soft.weigh(Severity.ERROR, lambda _: True) is Severity.WARNING
+
+
 def test_overrides_survive_json_and_nothing_else_does() -> None:
     """A desk's own limits are kept as text; unknown keys and nonsense are left out."""
     own = Limits().with_override("rate.maximum", D("3000.5")).with_override("iso8217.2017.rmg.density.max", D(990))

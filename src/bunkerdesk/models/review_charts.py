@@ -9,6 +9,7 @@ from bunkerdesk.rules.lng.components import Composition
 from bunkerdesk.rules.measurements import BASE_SYMBOLS, Certainty, Interval, reading
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.properties import PROPERTIES
+from bunkerdesk.rules.notes.quality import flash_point_limit, grade_limits
 from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.wording import field_words
 
@@ -112,8 +113,8 @@ def _limit_bars(case: Case) -> list[LimitBar]:
     if not case.conventional or not case.fuel_set.is_oil:
         return []
     found: list[LimitBar] = []
-    by_property = {item.property: item for item in case.limits.of_grade(case.grade, case.edition, case.fuel_class)}
-    flash = case.limits["flash_point.minimum_dmx" if case.grade == "dmx" else "flash_point.minimum"]
+    by_property = {item.property: item for item in grade_limits(case) if item.is_enforced}
+    flash, _ = flash_point_limit(case)
     for what in PROPERTIES:
         figure = reading(getattr(case.note, what.attribute), what.dimension)
         item = by_property.get(what.name)

@@ -27,7 +27,7 @@ from bunkerdesk.rules.measurements import ARITHMETIC, Certainty
 from bunkerdesk.rules.notes import eca
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.properties import PROPERTIES, side_by_side
-from bunkerdesk.rules.notes.quality import delivery_day
+from bunkerdesk.rules.notes.quality import delivery_day, flash_point_limit, grade_limits
 from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.notes.registry import Report
 
@@ -273,17 +273,16 @@ def _limit_words(case: Case, name: str) -> str:
     if not case.conventional or not case.fuel_set.is_oil:
         return ""
     if name == "flash_point":
-        key = "flash_point.minimum_dmx" if case.grade == "dmx" else "flash_point.minimum"
-        return f"min {wording.number(case.limits[key].value)} °C"
+        return f"min {wording.number(flash_point_limit(case)[0].value)} °C"
     if name == "sulphur":
-        standing = eca.standing(case.operation.bunkering_location_code, delivery_day(case), case.position)
+        standing = eca.standing(case.port_code, delivery_day(case), case.position)
         inside = standing.certainty is Certainty.SURE
         return f"max {case.limits['sulphur.eca' if inside else 'sulphur.global'].value} %"
-    grade_limits = case.limits.of_grade(case.grade, case.edition, case.fuel_class)
-    found = sorted((item for item in grade_limits if item.property == name), key=lambda item: item.limit.value)
+    found = sorted((item for item in grade_limits(case) if item.property == name), key=lambda item: item.limit.value)
     if not found:
         return ""
-    return " ".join([*(f"{item.bound} {wording.number(item.limit.value)}" for item in found), found[0].limit.unit])
+    words = [f"{item.bound} {wording.number(item.limit.value)}" for item in found]
+    return " ".join([*words, found[0].limit.unit, *([] if found[0].is_enforced else ["(unverified)"])])
 
 
 def _short(value: Decimal) -> Decimal:

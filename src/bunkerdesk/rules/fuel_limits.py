@@ -4,9 +4,10 @@ All limits are editable. Only a limit of confidence `high` (or one that is a def
 general knowledge, computed, or set at this desk makes a warning at most.
 """
 
+import builtins
 import csv
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
@@ -19,6 +20,7 @@ DEFAULT_EDITION = "2017"
 EDITIONS = ("2010", "2012", "2017", "2024")
 DESK = "desk"
 _FIRM = frozenset({"high", "definition"})
+_NOT_ENFORCED = "do not enforce"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,28 @@ class Limit:
     confidence: str
     title: str
     source: str
+    shipped: "Limit | None" = None
+    """The shipped limit, where this desk has set its own."""
 
     @property
     def is_firm(self) -> bool:
         """Whether breaking it may be called an error."""
         return self.confidence in _FIRM
 
-    def weigh(self, wanted: Severity) -> Severity:
-        """The severity of breaking it: an error becomes a warning when the limit is not firm."""
-        return Severity.WARNING if wanted is Severity.ERROR and not self.is_firm else wanted
+    @property
+    def regulation(self) -> "Limit | None":
+        """The firm limit that this desk's own stands in for; None where there is none."""
+        return self.shipped if self.shipped is not None and self.shipped.is_firm else None
+
+    def weigh(self, wanted: Severity, is_beyond: Callable[[Decimal], bool] | None = None) -> Severity:
+        """The severity of breaking it: an error becomes a warning when the limit is not firm.
+
+        A desk that narrows a regulation's limit does not take its weight away: what `is_beyond` that one as well stays
+        an error.
+        """
+        firm = self.regulation
+        keeps = self.is_firm or (firm is not None and is_beyond is not None and is_beyond(firm.value))
+        return Severity.WARNING if wanted is Severity.ERROR and not keeps else wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +69,16 @@ class GradeLimit:
     """`max` or `min`."""
     edition: str
     note: str
+
+    @builtins.property
+    def is_enforced(self) -> bool:
+        """Whether beyond it a fuel is off its grade; a number not confirmed is only shown, unless the desk set it."""
+        return not self.note.startswith(_NOT_ENFORCED) or self.limit.confidence == DESK
+
+    def is_stricter_than(self, other: "GradeLimit") -> bool:
+        """Whether it allows less than another limit of the same property and bound."""
+        mine, theirs = self.limit.value, other.limit.value
+        return mine < theirs if self.bound == "max" else mine > theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +121,26 @@ def narrowed_class(grade: str | None, product_name: str | None) -> str:
 
     Empty where the name carries no viscosity, or one that the family does not have (there is no RMK180).
     """
-    if grade not in {"rmg", "rmk"} or not product_name or len(product_name) > 200:
+    letter, viscosity = _named_class(product_name or "")
+    if grade not in {"rmg", "rmk"} or not viscosity or letter not in {"", grade[-1]}:
         return ""
-    folded = product_name.lower()
+    name = f"{grade.upper()}{viscosity}"
+    return name if name != "RMK180" else ""
+
+
+def viscosity_named(words: str | None) -> str:
+    """The viscosity class that a name carries: `380` for `VLSFO 380`; empty when it carries none."""
+    return _named_class(words or "")[1]
+
+
+@lru_cache(maxsize=1024)
+def _named_class(words: str) -> tuple[str, str]:
+    """The letter (`RMG`: g) and the viscosity that a name carries; empty where it does not."""
+    folded = words.lower() if len(words) <= 200 else ""
     for pattern in _CLASS_OF_PRODUCT:
-        found = pattern.search(folded)
-        if found and found.group(1) in {"", grade[-1]}:
-            name = f"{grade.upper()}{found.group(2)}"
-            return name if name != "RMK180" else ""
-    return ""
+        if found := pattern.search(folded):
+            return found.group(1), found.group(2)
+    return "", ""
 
 
 @lru_cache(maxsize=1)
@@ -228,9 +264,8 @@ class Limits:
         own = self.overrides.get(limit.key)
         if own is None or own == limit.value:
             return limit
-        return replace(
-            limit, value=own, confidence=DESK, source=f"set at this desk (was {limit.value}: {limit.source})"
-        )
+        source = f"set at this desk (was {limit.value}: {limit.source})"
+        return replace(limit, value=own, confidence=DESK, source=source, shipped=limit)
 
 
 def _finite(value: object) -> Decimal | None:

@@ -112,6 +112,10 @@ class Ports:
         line = self._text[begin + 1 : self._text.index("\n", begin + 1)]
         return _port(next(csv.reader([line])))
 
+    def has_country(self, country: str) -> bool:
+        """Whether there is a port of a country, by its two letters."""
+        return len(country) == 2 and f"\n{code_of(country)}" in self._text
+
     def name(self, code: str | None) -> str:
         """The name of a port, empty when the table does not have it."""
         port = self.find(code)

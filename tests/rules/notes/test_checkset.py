@@ -38,8 +38,14 @@ CONVENTIONAL = {"bunkerType": "conventional"}
         ("VLSFO", {"grade": "rmg", "biofuelProperties": {"blendRatio": 0}}, FuelSet.OIL),
         ("HVO", None, FuelSet.BIOFUEL),
         ("VLSFO", {"grade": "rmg", "fuelType": None}, FuelSet.OIL),
-        ("LPG (propane)", {"grade": "others"}, FuelSet.UNKNOWN),
-        ("Ammonia", {"grade": "others"}, FuelSet.UNKNOWN),
+        ("MMB", None, FuelSet.METHANOL),
+        ("Metanol", {"grade": "others"}, FuelSet.METHANOL),
+        ("Méthanol", None, FuelSet.METHANOL),
+        ("Methyl alcohol", None, FuelSet.METHANOL),
+        ("LNG", None, FuelSet.LNG),
+        ("LPG (propane)", {"grade": "others"}, FuelSet.LOW_FLASH),
+        ("Bio-LPG", None, FuelSet.LOW_FLASH),
+        ("Ammonia", {"grade": "others"}, FuelSet.LOW_FLASH),
     ],
 )
 def test_conventional_notes(product: str, fuel: dict[str, Any] | None, expected: FuelSet) -> None:
@@ -64,9 +70,34 @@ def test_lng_by_type_and_by_name() -> None:
     assert _set({"bunkerType": "gas", "productName": "Bio-LNG"}) is FuelSet.LNG
 
 
+@pytest.mark.parametrize(
+    ("product", "fuel", "told"),
+    [
+        ("VLSFO 380", {"grade": "methanol_grade_a"}, "METHANOL GRADE A"),
+        ("Methanol", {"grade": "rmg"}, "methanol"),
+        ("LPG", {"grade": "others", "fuelType": "MGO"}, "low-flashpoint"),
+        ("LNG", {"grade": "rmg"}, "LNG"),
+        ("MGO", {"grade": "others", "fuelType": "Methanol"}, "methanol"),
+    ],
+)
+def test_the_stricter_set_runs_where_name_and_nomination_differ(product: str, fuel: dict[str, Any], told: str) -> None:
+    """What was ordered does not excuse what was delivered: the oil fuels' checks run, and the contradiction is told."""
+    chosen = choose(ConventionalNote.read(CONVENTIONAL | {"productName": product}), FuelSpecification.read(fuel))
+    assert chosen.fuel_set is FuelSet.OIL
+    assert told in chosen.against
+
+
+def test_an_lng_note_whose_product_is_an_oil_gets_the_oil_checks() -> None:
+    """The note's kind does not excuse a product named VLSFO."""
+    chosen = choose(LngNote.read({"bunkerType": "lng", "productName": "VLSFO 380"}))
+    assert chosen.fuel_set is FuelSet.OIL
+    assert "LNG note" in chosen.against
+
+
 def test_unknown_variants_are_not_taken_for_oil() -> None:
     """A third bunker type gets no oil rule by accident."""
-    assert _set({"bunkerType": "ammonia", "productName": "Ammonia"}) is FuelSet.UNKNOWN
+    assert _set({"bunkerType": "ammonia", "productName": "Ammonia"}) is FuelSet.LOW_FLASH
+    assert _set({"bunkerType": "hydrazine", "productName": "Product 7"}) is FuelSet.UNKNOWN
     assert _set({"bunkerType": "ammonia", "productName": "MGO"}) is FuelSet.OIL
 
 

@@ -250,7 +250,14 @@ def test_blank_texts_are_missing_items(judge: Judge) -> None:
     assert judge("B01", operation={"bunkeringLocationCode": " ", "bunkeringLocationName": ""}).findings
 
 
-@pytest.mark.parametrize("kind", [{"bunkerType": "lng", "productName": "LNG"}, {"fuel": {"grade": "methanol_grade_a"}}])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {"bunkerType": "lng", "productName": "LNG"},
+        {"productName": "Methanol", "fuel": {"grade": "methanol_grade_a"}},
+        {"productName": "LPG (propane)", "fuel": {"grade": "others", "fuelType": "LPG"}},
+    ],
+)
 def test_ship_product_and_quantity_stand_on_every_form(judge: Judge, kind: dict[str, Any]) -> None:
     """The reduced list of gas and methanol: its first items are as firm as on an oil note, the rest warns."""
     (finding,) = [each for each in judge("B01", **kind, receiverVesselIMO=None).findings if "IMO" in each.sentence]

@@ -52,6 +52,59 @@ def test_dmx_has_its_own_flash_point(judge: Judge) -> None:
     assert judge("B13", **dma, productFlashPoint=_of("45", "°C")).findings[0].severity is Severity.ERROR
 
 
+@pytest.mark.parametrize(
+    ("name", "flash", "severity"),
+    [
+        ("MGO DMX", "50", None),
+        ("Emergency fuel", "50", None),
+        ("VLSFO 380", "50", Severity.ERROR),
+        ("DMA", "50", Severity.ERROR),
+        ("VLSFO 380", "60", None),
+    ],
+)
+def test_dmx_must_be_what_was_delivered(judge: Judge, name: str, flash: str, severity: Severity | None) -> None:
+    """43 °C is for a product that is DMX: another fuel in its place has 60 °C, and the reason is told."""
+    result = judge("B13", productName=name, fuel={"grade": "dmx"}, productFlashPoint=_of(flash, "°C"))
+    assert [finding.severity for finding in result.findings] == ([severity] if severity else [])
+    if severity:
+        assert "DMX was nominated" in result.findings[0].whole
+
+
+def test_an_oil_in_place_of_methanol_has_its_flash_point(judge: Judge) -> None:
+    """Methanol was nominated, VLSFO delivered: 45 °C is an error; methanol's own 11 °C is none."""
+    methanol = {"grade": "methanol_grade_a", "fuelType": "Methanol", "certificateOfQuality": None}
+    (finding,) = judge("B13", productName="VLSFO 380", fuel=methanol, productFlashPoint=_of("45", "°C")).findings
+    assert finding.severity is Severity.ERROR
+    assert "METHANOL GRADE A was nominated" in finding.whole
+    right = judge("B13", productName="MMA", fuel=methanol, productFlashPoint=_of("11", "°C"))
+    assert right.outcome is Outcome.NOT_APPLICABLE
+    assert judge("B12", productName="MMA", fuel=methanol).outcome is Outcome.NOT_APPLICABLE
+    oil = {"productName": "VLSFO 380", "productSulphurContent": _of("0.51", "%")}
+    assert judge("B12", **oil, fuel=methanol).outcome is Outcome.FOUND
+
+
+@pytest.mark.parametrize(
+    ("own", "flash", "severity"),
+    [
+        (65, "66", None),
+        (65, "65", None),
+        (65, "62", Severity.WARNING),
+        (65, "60", Severity.WARNING),
+        (65, "59", Severity.ERROR),
+        (55, "57", Severity.WARNING),
+        (55, "54", Severity.ERROR),
+        (55, "60", None),
+    ],
+)
+def test_a_desks_own_flash_point_takes_no_weight_from_solas(
+    judge: Judge, own: int, flash: str, severity: Severity | None
+) -> None:
+    """Beyond the desk's and SOLAS's limit is an error, between the two a warning."""
+    facts = {"limits": Limits().with_override("flash_point.minimum", D(own))}
+    found = judge("B13", facts=facts, productFlashPoint=_of(flash, "°C")).findings
+    assert [finding.severity for finding in found] == ([severity] if severity else [])
+
+
 def test_an_edited_flash_point_limit_warns(judge: Judge) -> None:
     """A number of the desk's own is not the regulation."""
     facts = {"limits": Limits().with_override("flash_point.minimum", D(65))}
@@ -95,6 +148,63 @@ def test_statutory_sulphur_by_port_and_day(judge: Judge, port: str, sulphur: str
         assert finding.severity is Severity.WARNING
         assert finding.figures[1] == limit
         assert "three boxes" in finding.whole
+
+
+@pytest.mark.parametrize("port", [None, "??", "ZZQQQ"])
+@pytest.mark.parametrize(
+    ("sulphur", "outcome"),
+    [
+        ("0.10", Outcome.PASSED),
+        ("0.11", Outcome.MISSING),
+        ("0.50", Outcome.MISSING),
+        ("<0.50", Outcome.MISSING),
+        ("0.51", Outcome.FOUND),
+        ("<0.60", Outcome.FOUND),
+    ],
+)
+def test_sulphur_at_a_port_that_is_not_known(judge: Judge, port: str | None, sulphur: str, outcome: Outcome) -> None:
+    """Nothing says that the port lies outside the areas: only what is lawful in them passes."""
+    place = {"operation": {"bunkeringLocationCode": port}, "delivery": {"bunkeringLocationCode": None}}
+    result = judge("B11", **place, productSulphurContent=_of(sulphur, "%"))
+    assert result.outcome is outcome
+    if outcome is Outcome.MISSING:
+        assert "0.10 % applies" in result.reason
+
+
+def test_the_nominated_port_stands_in(judge: Judge) -> None:
+    """An operation without a port was nominated for one."""
+    place = {"operation": {"bunkeringLocationCode": None}, "delivery": {"bunkeringLocationCode": "NLRTM"}}
+    (finding,) = judge("B11", **place, productSulphurContent=_of("0.30", "%")).findings
+    assert "North Sea" in finding.sentence
+
+
+def test_inside_an_area_both_lawful_uses_are_named(judge: Judge) -> None:
+    """Up to 0.50 % may be for use outside the area (box 1); above it only a scrubber makes it lawful."""
+    (fitting,) = judge("B11", productSulphurContent=_of("0.50", "%")).findings
+    assert "outside the area" in fitting.whole
+    assert "scrubber" in fitting.whole
+    (high,) = judge("B11", productSulphurContent=_of("0.51", "%")).findings
+    assert "outside the area" not in high.whole
+
+
+@pytest.mark.parametrize(
+    ("name", "sulphur", "limit"),
+    [
+        ("RMG 380 0.50 % S", "0.50", None),
+        ("RMG 380 0.50 % S", "0.51", "0.50 %"),
+        ("RMG 380 3.50% S", "3.5", None),
+        ("RMG 380 3,50% S", "3.51", "3.50 %"),
+        ("RMG 380 0.1%", "0.11", "0.10 %"),
+        ("VLSFO 380", "<0.60", "0.50 %"),
+        ("VLSFO 380", "<0.50", None),
+    ],
+)
+def test_sulphur_that_the_name_promises(judge: Judge, name: str, sulphur: str, limit: str | None) -> None:
+    """A percentage in the product's name is a limit of the contract; a bound across it does not pass silently."""
+    fuel = {"fuelType": "RMG 380", "certificateOfQuality": None}
+    found = judge("B12", productName=name, fuel=fuel, productSulphurContent=_of(sulphur, "%")).findings
+    assert [finding.figures[1] for finding in found] == ([limit] if limit else [])
+    assert all(("may be" in finding.sentence) == ("<" in sulphur) for finding in found)
 
 
 def test_sulphur_inside_the_margin_names_both_verdicts(judge: Judge) -> None:

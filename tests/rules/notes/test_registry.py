@@ -78,7 +78,13 @@ UNKNOWN_KIND = {"bunkerType": "ammonia", "productName": "Ammonia", "fuel": {"gra
 OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
     ("B01", {}, PASSED),
     ("B01", {"productSulphurContent": None}, FOUND),
-    ("B01", UNKNOWN_KIND, SKIPPED),
+    (
+        "B01",
+        {"bunkerType": "hydrazine", "productName": "Product 7", "fuel": {"grade": None, "fuelType": "N2H4"}},
+        SKIPPED,
+    ),
+    ("B01", UNKNOWN_KIND, PASSED),
+    ("B01", UNKNOWN_KIND | {"receiverVesselIMO": None}, FOUND),
     ("B02", {}, PASSED),
     ("B02", {"receiverVesselIMO": 9074728}, FOUND),
     ("B02", {"receiverVesselIMO": None}, MISSING),

@@ -85,7 +85,7 @@ def l01_sum(case: Case) -> Judged:
     gap = abs(composition.total - 100)
     if gap <= good.value:
         return passed("components not stated are not taken as zero")
-    limit, severity = (good, WARNING) if gap <= most.value else (most, most.weigh(ERROR))
+    limit, severity = (good, WARNING) if gap <= most.value else (most, most.weigh(ERROR, lambda shipped: gap > shipped))
     total = wording.number(composition.total)
     sentence = f"Contents add up to {total} %, not to 100 ± {wording.number(limit.value)} %,"
     return judged([case.finding("L01", severity, sentence, limit.source, (f"{total} %",), _PLACE)])

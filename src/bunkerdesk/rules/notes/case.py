@@ -142,9 +142,18 @@ class Case:
 
     @property
     def grade(self) -> str:
-        """The nominated grade, else the one that the product name carries; empty when neither tells."""
+        """The nominated grade, else the one that the product name carries; empty when neither tells.
+
+        A methanol grade is no grade of an oil fuel that was delivered in its place.
+        """
         stated = str(self.specification.grade or "") if self.specification else ""
-        return stated if stated and stated != "others" else grade_in(getattr(self.note, "product_name", None))
+        is_other = stated.startswith("methanol") and self.fuel_set.is_oil
+        return stated if stated and stated != "others" and not is_other else self.named_grade
+
+    @property
+    def named_grade(self) -> str:
+        """The grade that the product name carries; empty when it carries none."""
+        return grade_in(getattr(self.note, "product_name", None))
 
     @property
     def edition(self) -> str:
@@ -153,8 +162,16 @@ class Case:
 
     @property
     def fuel_class(self) -> str:
-        """`RMG380` where the product name narrows the grade."""
-        return narrowed_class(self.grade, getattr(self.note, "product_name", None))
+        """`RMG380` where product name or nominated fuel narrows the grade; the lower class where they differ."""
+        asked = self.specification
+        names = (getattr(self.note, "product_name", None), *((asked.fuel_type, asked.brand) if asked else ()))
+        classes = filter(None, (narrowed_class(self.grade, name) for name in names))
+        return min(classes, key=lambda name: int(name[3:]), default="")
+
+    @property
+    def port_code(self) -> str | None:
+        """The UN/LOCODE of the port: the operation's, else the nominated one."""
+        return self.operation.bunkering_location_code or self.delivery.bunkering_location_code
 
     @cached_property
     def port_zone(self) -> tzinfo | None:

@@ -34,7 +34,7 @@ class Standing:
     """Whether a port lies in an area whose limit applies on a day.
 
     `area` is also given when its limit applies only later (`certainty` is then `NOT`) or when it is not sure that
-    the port lies in it (`POSSIBLE`). None: no area is known there.
+    the port lies in it (`POSSIBLE`). None: no area is known there, or (`POSSIBLE`) the port is not known.
     """
 
     area: Area | None
@@ -91,10 +91,14 @@ def standing(code: str | None, on: date, position: Position | None = None) -> St
     """
     wanted = ports.code_of(code or "")
     if len(wanted) != 5:
-        return Standing(None, Certainty.POSSIBLE, "the port's code is not a UN/LOCODE")
+        return Standing(
+            None, Certainty.POSSIBLE, "the port's code is not a UN/LOCODE" if wanted else "the port is not stated"
+        )
     candidates, is_sure, note = _candidates(wanted, position)
     ahead = sorted((area for area in candidates if area.applies_from > on), key=lambda area: area.applies_from)
     applying = [area for area in candidates if area.applies_from <= on]
+    if not candidates and not is_sure:
+        return Standing(None, Certainty.POSSIBLE, note)
     if applying:
         certainty = Certainty.SURE if is_sure else Certainty.POSSIBLE
         return Standing(applying[0], certainty, note)
@@ -120,8 +124,10 @@ def _candidates(code: str, position: Position | None) -> tuple[list[Area], bool,
     whole = next((place for place in of_country if place.kind == "country"), None)
     if whole is not None:
         return [known[whole.area]], True, whole.note
+    if not of_country and not ports.shipped().has_country(code[:2]):
+        return [], False, "the port's country is not known"
     names = dict.fromkeys(place.area for place in of_country if place.area)
-    return [known[name] for name in names], False, "the position does not tell the sea" if names else ""
+    return [known[name] for name in names], not names, "the position does not tell the sea" if names else ""
 
 
 def _position_of(code: str) -> Position | None:

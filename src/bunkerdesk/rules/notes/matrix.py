@@ -93,7 +93,7 @@ def required_documents(
         Required(D.SAFETY_DATA_SHEET, "every delivery", "SOLAS VI/5-1; trade practice"),
     ]
     metering = _of_port(place, sets, on) if is_by_tanker else []
-    if sets & {FuelSet.OIL, FuelSet.BIOFUEL, FuelSet.METHANOL, FuelSet.UNKNOWN}:
+    if sets & {FuelSet.OIL, FuelSet.BIOFUEL, FuelSet.METHANOL, FuelSet.LOW_FLASH, FuelSet.UNKNOWN}:
         checklists = (D.ISGOTT_CHECKLIST, *_IAPH) if FuelSet.METHANOL in sets else (D.ISGOTT_CHECKLIST,)
         needed.append(Required(D.SAFETY_CHECKLIST, "before bunkering", "ISGOTT; trade practice", checklists))
         if all(item.document_type != D.SS648_STATEMENT_OF_FACTS for item in metering):

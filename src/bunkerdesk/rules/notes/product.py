@@ -3,14 +3,16 @@
 import re
 
 from bunkerdesk.contract.nomination import FuelSpecification
+from bunkerdesk.rules.fuel_limits import viscosity_named
 from bunkerdesk.rules.notes.case import Case, grade_in
+from bunkerdesk.rules.notes.checkset import LNG, METHANOL, plain_words
 from bunkerdesk.rules.notes.outcomes import WARNING, Judged, judged, missing, not_applicable, passed
 
 _RESIDUAL = frozenset({"rma", "rmb", "rmd", "rme", "rmg", "rmk"})
 _DISTILLATE = frozenset({"dmx", "dma", "dmz", "dmb", "dfa", "dfz", "dfb"})
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("methanol", re.compile(r"\b(?:bio|e-?)?-?(?:methanol|meoh)\b")),
-    ("gas", re.compile(r"\b(?:bio-?|e-?)?lng\b|\bliquefied (?:natural gas|biomethane)\b")),
+    ("methanol", METHANOL),
+    ("gas", LNG),
     ("distillate", re.compile(r"\b(?:ls|uls|hs|bio-?)?(?:m[gd]o|adf)\b|\bgas ?oil\b|\bdiesel\b|\bd[mf][abxz]\b")),
     (
         "residual",
@@ -25,26 +27,35 @@ _SULPHUR: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("at most 0.50 %", re.compile(r"\bvlsfo\b|\bvery low sul(?:ph|f)ur\b")),
     ("high sulphur", re.compile(r"\b(?:hsfo|hs ?mgo)\b|\bhigh sul(?:ph|f)ur\b")),
 )
-_LONGEST = 200
 
 
 def b17_product_name(case: Case) -> Judged:
     """The product name against the nominated fuel type, grade and brand, for example `380` against DMA."""
     name = (getattr(case.note, "product_name", None) or "").strip()
     asked = case.specification
-    if not name:
-        return missing("no product name is stated")
     grade = str(asked.grade or "") if asked else ""
-    words = _folded(" ".join(filter(None, (asked.fuel_type, asked.brand)))) if asked else ""
+    words = plain_words(asked.fuel_type, asked.brand) if asked else ""
+    if not name:
+        return _contradiction(case) or missing("no product name is stated")
     if asked is None or not (grade or words):
-        return missing("neither fuel type, grade nor brand was nominated for this fuel")
-    if grade in {"others", "methanol_others"} and not words:
-        return not_applicable("the nominated grade is “others”")
-    if not (_is_against_grade(name, grade) or _is_against_words(name, words, grade) or case.choice.against):
-        return passed()
+        return _contradiction(case) or missing("neither fuel type, grade nor brand was nominated for this fuel")
+    if not (_is_against_grade(name, grade) or _is_against_words(name, words, grade)):
+        is_open = grade in {"others", "methanol_others"} and not words
+        fitting = not_applicable("the nominated grade is “others”") if is_open else passed()
+        return _contradiction(case) or fitting
     nominated = _nominated(asked, grade)
     sentence = f"Product “{name}” does not fit the nominated {nominated}"
-    return judged([case.finding("B17", WARNING, sentence, "nomination", (name, nominated), "productName")])
+    found = case.finding("B17", WARNING, sentence, "nomination", (name, nominated), "productName")
+    return judged([found.beside(case.choice.against)])
+
+
+def _contradiction(case: Case) -> Judged | None:
+    """What the kind of the note, its product and the nomination say against each other."""
+    against = case.choice.against
+    if not against:
+        return None
+    sentence = f"{against[0].upper()}{against[1:]}: seen"
+    return judged([case.finding("B17", WARNING, sentence, "nomination", (), "productName")])
 
 
 def _nominated(asked: FuelSpecification, grade: str) -> str:
@@ -56,7 +67,7 @@ def _nominated(asked: FuelSpecification, grade: str) -> str:
 def _is_against_grade(name: str, grade: str) -> bool:
     if not grade or grade in {"others", "methanol_others"}:
         return False
-    other, kind = grade_in(name), _kind(_folded(name))
+    other, kind = grade_in(name), _kind(plain_words(name))
     if other:
         return other != grade
     wanted = "residual" if grade in _RESIDUAL else "distillate" if grade in _DISTILLATE else ""
@@ -65,12 +76,12 @@ def _is_against_grade(name: str, grade: str) -> bool:
 
 
 def _is_against_words(name: str, words: str, grade: str) -> bool:
-    """Whether fuel type and brand name another kind of fuel, or another class of sulphur.
+    """Whether fuel type and brand name another kind of fuel, sulphur or viscosity (`VLSFO 500` for `380`).
 
     A name that carries the nominated grade is of its kind, whatever the fuel type is called (`ULSFO DMA`).
     """
-    mine = _folded(name)
-    pairs = [(_sulphur(mine), _sulphur(words))]
+    mine = plain_words(name)
+    pairs = [(_sulphur(mine), _sulphur(words)), (viscosity_named(mine), viscosity_named(words))]
     if not grade or grade_in(name) != grade:
         pairs.append((_kind(mine), _kind(words)))
     return any(one and other and one != other for one, other in pairs)
@@ -82,7 +93,3 @@ def _kind(words: str) -> str:
 
 def _sulphur(words: str) -> str:
     return next((kind for kind, pattern in _SULPHUR if pattern.search(words)), "")
-
-
-def _folded(text: str) -> str:
-    return text[:_LONGEST].lower().replace("_", " ")

@@ -20,7 +20,7 @@ from bunkerdesk.rules.measurements import (
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing, not_applicable
-from bunkerdesk.rules.notes.quality import margin_words
+from bunkerdesk.rules.notes.quality import grade_limits, margin_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def b14_grade_limits(case: Case) -> Judged:
         return judged([case.finding("B14", ERROR, sentence, "ISO 8217:2024, scope", figures, "productName")])
     if not case.grade:
         return missing("no grade is nominated or named")
-    limits = case.limits.of_grade(case.grade, case.edition, case.fuel_class)
+    limits = grade_limits(case)
     if not limits:
         return not_applicable(f"no ISO 8217 limits for grade “{case.grade}”")
     found = [

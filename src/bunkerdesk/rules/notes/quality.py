@@ -6,18 +6,19 @@ from datetime import date
 from decimal import Decimal
 
 from bunkerdesk.rules import wording
-from bunkerdesk.rules.findings import Finding
-from bunkerdesk.rules.fuel_limits import Limit, verdicts
-from bunkerdesk.rules.measurements import Certainty, Dimension, Reading, reading
+from bunkerdesk.rules.findings import Finding, Severity
+from bunkerdesk.rules.fuel_limits import GradeLimit, Limit, verdicts
+from bunkerdesk.rules.measurements import Certainty, Dimension, Interval, Reading, reading
 from bunkerdesk.rules.notes import eca
 from bunkerdesk.rules.notes.case import Case
-from bunkerdesk.rules.notes.checkset import FuelSet
+from bunkerdesk.rules.notes.checkset import FuelSet, names_oil
 from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing, not_applicable, passed
 
 _BOXES = (
     "a higher value is lawful with an equivalent means (scrubber): see the declaration's three boxes, "
     "reg. 14.1 value, reg. 14.4 value, purchaser's limit"
 )
+_FOR_OUTSIDE = "up to {} % it is lawful for use outside the area (the first box), not inside it"
 SULPHUR, FLASH = "productSulphurContent", "productFlashPoint"
 _FINE = Decimal("0.001")
 
@@ -67,22 +68,39 @@ def b11_statutory_sulphur(case: Case) -> Judged:
     figure = sulphur(case)
     if figure.interval is None:
         return missing(f"sulphur: {figure.problem}")
-    stand = eca.standing(case.operation.bunkering_location_code, delivery_day(case), case.position)
+    stand = eca.standing(case.port_code, delivery_day(case), case.position)
+    if stand.certainty is Certainty.POSSIBLE and stand.area is None:
+        return _sulphur_at_unknown_port(case, figure, figure.interval, stand.note)
+    return _sulphur_at_port(case, figure, figure.interval, stand)
+
+
+def _sulphur_at_port(case: Case, figure: Reading, content: Interval, stand: eca.Standing) -> Judged:
     inside = stand.certainty is Certainty.SURE
     limit = case.limits["sulphur.eca" if inside else "sulphur.global"]
     where = f"in the {stand.area.name} emission control area" if inside and stand.area else "outside control areas"
-    over = figure.interval.above(limit.value)
+    over = content.above(limit.value)
     if over is not Certainty.NOT:
         found = _too_much_sulphur(case, figure, limit, over, where)
         return judged(
             [replace(found, source=f"{found.source}; {_area_source(stand.area)}") if inside and stand.area else found]
         )
     own = case.limits["sulphur.eca"]
-    if stand.certainty is Certainty.POSSIBLE and stand.area and figure.interval.above(own.value) is not Certainty.NOT:
+    if stand.certainty is Certainty.POSSIBLE and stand.area and content.above(own.value) is not Certainty.NOT:
         sentence = f"Sulphur {figure.words} is above {own.value} %; the port may lie in the {stand.area.name} area,"
         source = f"{own.source}; {stand.note}"
         return judged([case.finding("B11", INFO, sentence, source, (figure.words, f"{own.value} %"), SULPHUR)])
     return passed(f"{where}: {limit.value} %")
+
+
+def _sulphur_at_unknown_port(case: Case, figure: Reading, content: Interval, why: str) -> Judged:
+    """Above 0.50 % is too much anywhere, up to 0.10 % nowhere; between them the port decides."""
+    most, least = case.limits["sulphur.global"], case.limits["sulphur.eca"]
+    over = content.above(most.value)
+    if over is not Certainty.NOT:
+        return judged([_too_much_sulphur(case, figure, most, over, "at a port that is not known")], why)
+    if content.above(least.value) is not Certainty.NOT:
+        return missing(f"{why}: inside an emission control area {least.value} % applies")
+    return passed(f"{why}; at most {least.value} % is lawful everywhere")
 
 
 def _area_source(area: eca.Area) -> str:
@@ -96,7 +114,9 @@ def _too_much_sulphur(case: Case, figure: Reading, limit: Limit, over: Certainty
     sentence = f"Sulphur {figure.words} {may} above {limit.value} % {where}"
     margin = margin_words(case, figure, limit, "sulphur")
     note = f"{margin}, but MARPOL's verification knows no such margin" if "may not" in margin else margin
-    besides = "; ".join(filter(None, (note, _BOXES)))
+    usual = case.limits["sulphur.global"]
+    is_usual = figure.interval is not None and figure.interval.above(usual.value) is Certainty.NOT
+    besides = "; ".join(filter(None, (note, _FOR_OUTSIDE.format(usual.value) if is_usual else "", _BOXES)))
     figures = (figure.words, f"{limit.value} %")
     return case.finding("B11", WARNING, sentence, limit.source, figures, SULPHUR).beside(besides)
 
@@ -105,6 +125,10 @@ _PROMISES_TENTH = re.compile(
     r"ULSFO|LSMGO|ULTRA LOW SULPHUR|LOW SULPHUR MARINE GAS|LOW SULPHUR MGO|(?<![\d.,])0[.,]10?\s?%"
 )
 _PROMISES_HALF = ("VLSFO", "VERY LOW SULPHUR")
+# A percentage in a product's name is its sulphur, unless it is the share of something else (`30.1 % FAME`).
+_PROMISED_SHARE = re.compile(
+    r"(?<![\d.,])(\d[.,]\d{1,2}|\d)\s?%(?!\s*(?:V/V|VOL|FAME|BIO|HVO|UCO|WATER|BLEND|RENEW|RME|B\d))"
+)
 
 
 def _contract_limit(case: Case) -> Limit | None:
@@ -114,35 +138,59 @@ def _contract_limit(case: Case) -> Limit | None:
     if specification:
         words += [specification.fuel_type, specification.brand]
     named = " ".join(word for word in words if word).upper().replace("_", " ").replace("SULFUR", "SULPHUR")
-    if _PROMISES_TENTH.search(named):
-        return case.limits["sulphur.contract_ulsfo"]
-    return case.limits["sulphur.contract_vlsfo"] if any(name in named for name in _PROMISES_HALF) else None
+    promised = [case.limits["sulphur.contract_ulsfo"]] if _PROMISES_TENTH.search(named) else []
+    if any(name in named for name in _PROMISES_HALF):
+        promised.append(case.limits["sulphur.contract_vlsfo"])
+    promised += [_share(found[1]) for found in _PROMISED_SHARE.finditer(named)]
+    return min(promised, key=lambda limit: limit.value, default=None)
+
+
+def _share(digits: str) -> Limit:
+    value = Decimal(digits.replace(",", "."))
+    return Limit("sulphur.named", value, "%", "definition", "Sulphur that the product's name promises", "product name")
 
 
 def b12_contract_sulphur(case: Case) -> Judged:
     """Sulphur against the certificate of quality (+0.02), the grade and what the product's name promises."""
-    if case.conventional is None or case.fuel_set is FuelSet.METHANOL:
+    if case.conventional is None or not (case.fuel_set.is_oil or case.fuel_set is FuelSet.UNKNOWN):
         return not_applicable("not an oil fuel")
     figure = sulphur(case)
     if figure.interval is None:
         return missing(f"sulphur: {figure.problem}")
-    found: list[Finding | None] = []
     stated = reading(case.certificate.sulphur_content if case.certificate else None, Dimension.FRACTION)
-    compared = stated.interval is not None and stated.interval.high is not None
-    if stated.interval is not None and stated.interval.high is not None:
-        found.append(_above_certificate(case, figure, stated, stated.interval.high))
-    limits = [item.limit for item in case.limits.of_grade(case.grade, case.edition) if item.property == "sulphur"]
+    most = stated.interval.high if stated.interval else None
+    found = [] if most is None else [_above_certificate(case, figure, stated, most)]
+    limits = [item.limit for item in grade_limits(case) if item.property == "sulphur" and item.is_enforced]
     contract = _contract_limit(case)
     limits += [contract] if contract else []
-    for limit in limits:
-        if figure.interval.above(limit.value) is Certainty.SURE:
-            sentence = f"Sulphur {figure.words} is above {wording.number(limit.value)} % ({limit.title})"
-            margin = margin_words(case, figure, limit, "sulphur")
-            figures = (figure.words, f"{wording.number(limit.value)} %")
-            found.append(case.finding("B12", WARNING, sentence, limit.source, figures, SULPHUR).beside(margin))
-    if not compared and not limits:
+    found += [_above_limit(case, figure, limit) for limit in limits]
+    if most is None and not limits:
         return missing("neither a certificate of quality nor a grade or contract limit")
-    return judged(found, "" if compared else f"certificate of quality: {stated.problem}")
+    return judged(found, "" if most is not None else f"certificate of quality: {stated.problem}")
+
+
+def _above_limit(case: Case, figure: Reading, limit: Limit) -> Finding | None:
+    over = figure.interval.above(limit.value) if figure.interval else Certainty.NOT
+    if over is Certainty.NOT:
+        return None
+    may = "is" if over is Certainty.SURE else "may be"
+    shown = f"{wording.number(limit.value)} %"
+    margin = margin_words(case, figure, limit, "sulphur")
+    sentence = f"Sulphur {figure.words} {may} above {shown} ({limit.title})"
+    return case.finding("B12", WARNING, sentence, limit.source, (figure.words, shown), SULPHUR).beside(margin)
+
+
+def grade_limits(case: Case) -> list[GradeLimit]:
+    """The ISO 8217 limits of the nominated grade and of another that the product is named: of each the stricter."""
+    limits = case.limits.of_grade(case.grade, case.edition, case.fuel_class)
+    if case.named_grade in {"", case.grade}:
+        return limits
+    chosen = {(item.property, item.bound): item for item in limits}
+    for item in case.limits.of_grade(case.named_grade, case.edition):
+        other = chosen.get((item.property, item.bound))
+        if other is None or not other.is_enforced or (item.is_enforced and item.is_stricter_than(other)):
+            chosen[item.property, item.bound] = item
+    return list(chosen.values())
 
 
 def _above_certificate(case: Case, figure: Reading, stated: Reading, most: Decimal) -> Finding | None:
@@ -158,6 +206,20 @@ def _above_certificate(case: Case, figure: Reading, stated: Reading, most: Decim
     )
 
 
+def flash_point_limit(case: Case) -> tuple[Limit, str]:
+    """The least flash point, and why DMX's own does not hold where it was nominated.
+
+    43 °C is for emergency equipment, so it needs a product that is DMX: one named as another fuel has 60 °C.
+    """
+    usual = case.limits["flash_point.minimum"]
+    if case.grade != "dmx":
+        return usual, ""
+    name = getattr(case.note, "product_name", None)
+    if case.named_grade == "dmx" or not (case.named_grade or names_oil(name)):
+        return case.limits["flash_point.minimum_dmx"], ""
+    return usual, f"DMX was nominated, but the product is named “{(name or '').strip()}”"
+
+
 def b13_flash_point(case: Case) -> Judged:
     """Flash point at least 60 °C, 43 °C for DMX only; not for methanol and gas. Below it the fuel may not be taken."""
     if not case.fuel_set.is_oil:
@@ -165,20 +227,44 @@ def b13_flash_point(case: Case) -> Judged:
     figure = case.figure("product_flash_point", Dimension.TEMPERATURE)
     if figure.interval is None:
         return missing(f"flash point: {figure.problem}")
-    limit = case.limits["flash_point.minimum_dmx" if case.grade == "dmx" else "flash_point.minimum"]
-    under = figure.interval.below(limit.value)
+    limit, otherwise = flash_point_limit(case)
+    reason = "; ".join(filter(None, (case.choice.against, otherwise)))
+    found = _low_flash_point(case, figure, limit) or _inexact(case, figure)
+    return judged([found and found.beside("; ".join(filter(None, (found.besides, reason))))], reason)
+
+
+def _low_flash_point(case: Case, figure: Reading, limit: Limit) -> Finding | None:
+    """By the limit, and by the regulation's where this desk set its own: an error is what is beyond both."""
+    law = limit.regulation
+    own = _flash_point(case, figure, limit, limit.weigh(ERROR))
+    if law is None:
+        return own
+    by_law = _flash_point(case, figure, law, WARNING if own is None else ERROR)
+    if by_law is None or own is not None:
+        return by_law or own
+    return by_law.beside(f"this desk has set {wording.number(limit.value)} °C; {by_law.besides}")
+
+
+def _inexact(case: Case, figure: Reading) -> Finding | None:
+    """Up to 69 °C an exact figure is due."""
+    exact_to = case.limits["flash_point.exact_up_to"]
+    low = figure.interval.low if figure.interval else None
+    if figure.exact is not None or low is None or low >= exact_to.value:
+        return None
+    sentence = f"Flash point “{figure.words}” is no exact figure; up to {exact_to.value} °C one is due"
+    return case.finding("B13", WARNING, sentence, exact_to.source, (figure.words,), FLASH)
+
+
+def _flash_point(case: Case, figure: Reading, limit: Limit, severity: Severity) -> Finding | None:
+    under = figure.interval.below(limit.value) if figure.interval else Certainty.NOT
     if under is Certainty.NOT:
-        exact_to = case.limits["flash_point.exact_up_to"]
-        if figure.exact is None and figure.interval.low is not None and figure.interval.low < exact_to.value:
-            sentence = f"Flash point “{figure.words}” is no exact figure; up to {exact_to.value} °C one is due"
-            return judged([case.finding("B13", WARNING, sentence, exact_to.source, (figure.words,), FLASH)])
-        return passed()
+        return None
     figures = (figure.words, f"{wording.number(limit.value)} °C")
     if under is Certainty.POSSIBLE:
         sentence = f"Flash point “{figure.words}” does not tell whether it is at least {wording.number(limit.value)} °C"
-        return judged([case.finding("B13", WARNING, sentence, limit.source, figures, FLASH)])
+        return case.finding("B13", WARNING, sentence, limit.source, figures, FLASH)
     sentence = f"Flash point {figure.words} is below {wording.number(limit.value)} °C"
     margin = margin_words(case, figure, limit, "flash_point", "min")
     note = f"{margin}; SOLAS knows no such margin" if "may not" in margin else margin
-    besides = "; ".join(filter(None, ("the fuel may not be taken on board", note)))
-    return judged([case.finding("B13", limit.weigh(ERROR), sentence, limit.source, figures, FLASH).beside(besides)])
+    besides = "; ".join(filter(None, ("the fuel may not be taken on board" if limit.is_firm else "", note)))
+    return case.finding("B13", severity, sentence, limit.source, figures, FLASH).beside(besides)
