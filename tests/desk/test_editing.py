@@ -124,6 +124,20 @@ TestTyping = Typing.TestCase
 TestTyping.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
 
 
+async def test_a_firm_one_made_into_a_draft_leaves_its_contract_and_says_so(editing: Editing):
+    """A draft's delivery has no contract reference: it is not sent on unseen, and the person is told."""
+    contract, place = "delivery.contractReference", "delivery.bunkeringLocationDetails"
+    session = await editing.begin_new("supplier", {"delivery": {"contractReference": "TC-1"}})
+    editing.change(session, place, "Berth 7")
+    clone = await editing.clone(session, "draft")
+    editing.set_kind(session, "draft")
+    for made in (session, clone):
+        assert made.left_out == (contract,)
+        assert made.document == {"delivery": {"bunkeringLocationDetails": "Berth 7"}}
+    same = await editing.clone(await editing.begin_new("supplier", {"delivery": {"contractReference": "TC-1"}}))
+    assert (same.value(contract), same.left_out) == ("TC-1", ())
+
+
 async def test_typing_in_one_field_is_one_step(editing: Editing):
     """Undo takes back the word, not the letter; another field is another step; leaving a field ends it."""
     session = await editing.begin_new("draft")

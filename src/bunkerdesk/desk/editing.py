@@ -144,13 +144,16 @@ class Editing:
         return await self._begin(EditSession(0, kind, base, base, record.seen_at, place))
 
     async def clone(self, source: Record | EditSession, kind: EditKind | str | None = None) -> EditSession:
-        """A new one like another, without its reference."""
+        """A new one like another, without its reference; `left_out` names what another kind does not take."""
         if isinstance(source, EditSession):
-            kind, body = EditKind(kind or source.kind), source.document
+            of, answer = source.kind, as_answer(source.kind, source.document)
         else:
-            kind = EditKind(kind) if kind else side_of(source)
-            body = upsert_body(_answer(source), kind)
-        return await self._begin(EditSession(0, kind, without_reference(body)))
+            of, answer = side_of(source), _answer(source)
+        kind = EditKind(kind) if kind else of
+        body = upsert_body(answer, kind) if isinstance(source, Record) or kind is not of else source.document
+        session = EditSession(0, kind, without_reference(body))
+        session.left_out = left_out(answer, kind, of)
+        return await self._begin(session)
 
     async def promote(self, draft: Record, kind: EditKind | str = EditKind.SUPPLIER) -> EditSession:
         """A firm nomination made from a draft, under its reference; `left_out` names what it does not take."""

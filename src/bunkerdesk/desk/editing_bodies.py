@@ -20,7 +20,11 @@ _ALWAYS_ANSWERED = (
     "supplier.counterpartEntityReference",
 )
 ANSWERED_ONLY: dict[EditKind, tuple[str, ...]] = {
-    EditKind.DRAFT: (*_ALWAYS_ANSWERED, "receiver.assetOperatorCompanyIdentifier"),
+    EditKind.DRAFT: (
+        *_ALWAYS_ANSWERED,
+        "delivery.contractReference",  # a draft's delivery has none ("Draft nomination")
+        "receiver.assetOperatorCompanyIdentifier",
+    ),
     EditKind.SUPPLIER: (*_ALWAYS_ANSWERED, "receiver.assetOperatorCompanyIdentifier", "receiver.vesselName"),
     EditKind.RECEIVER: (
         *_ALWAYS_ANSWERED[:-1],
@@ -76,9 +80,12 @@ def without_reference(body: JsonObject) -> JsonObject:
     return {name: value for name, value in body.items() if name != "clientReference"}
 
 
-def left_out(answer: JsonObject, kind: EditKind) -> tuple[str, ...]:
-    """Which fields of a draft get lost when it is sent as a firm nomination, other than what is filled in anew."""
-    lost = set(ANSWERED_ONLY[kind]) - set(ANSWERED_ONLY[EditKind.DRAFT])
+def left_out(answer: JsonObject, kind: EditKind, source: EditKind = EditKind.DRAFT) -> tuple[str, ...]:
+    """Which fields get lost when a draft, or what the source sends, goes through another upsert.
+
+    Not among them is what the service fills in anew.
+    """
+    lost = set(ANSWERED_ONLY[kind]) - set(ANSWERED_ONLY[source])
     return tuple(path for path in sorted(lost) if value_at(answer, path) not in (MISSING, None, ""))
 
 

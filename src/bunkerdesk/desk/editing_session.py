@@ -55,7 +55,7 @@ class EditSession:
     promoted_from: str = ""
     """The reference of the draft it was made from."""
     left_out: tuple[str, ...] = ()
-    """Paths of fields of that draft which a firm nomination does not take."""
+    """Paths of fields of what it was made from, or was before, which its upsert does not take."""
     cursor: Cursor = field(default_factory=Cursor)
     state: EditState = EditState.OPEN
     refusals: tuple[Refusal, ...] = ()
