@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
-from tests.desk.test_outbox_network import DRAFTS, FIRM, desk_at, until
+from tests.desk.outbox_desk import DRAFTS, FIRM, desk_at, until
 
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.api.patience import RetryPolicy
