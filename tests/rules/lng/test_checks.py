@@ -50,6 +50,8 @@ CLEAN: dict[str, Any] = {
     "grossHeatingValueVolumeBtuScf": _rounded(_AT_15.gross_volume * D("26.787")),
     "grossWobbeIndexBtuScf": _rounded(_AT_60_F.gross_wobbe * D("26.8392")),
 }
+NO_HEAVY = dict.fromkeys(("isoPentane", "neoPentane", "nPentane", "nHexane"), D(0))
+ONLY_METHANE = dict.fromkeys(("ethane", "propane", "isoButane", "nButane", "nitrogen"))
 NOTHING = dict.fromkeys(CLEAN)
 # Without a stated heating value the contents are taken as mole per cent.
 NO_MASS_VALUES = dict.fromkeys(("grossHeatingValueMassMJ", "grossHeatingValueMassBtu", "grossHeatingValueMassKWh"))
@@ -70,8 +72,14 @@ OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
     *((rule.number, {"kind": "conventional"}, SKIPPED) for rule in RULES if rule.number.startswith("L")),
     *((f"L{number:02}", {}, PASSED) for number in range(1, 12)),
     *((f"L{number:02}", NOTHING, MISSING) for number in range(1, 12)),
-    ("L01", {"methane": D("91.30")}, FOUND),
+    ("L01", {"methane": D("91.30"), **NO_HEAVY}, FOUND),
+    ("L01", {"methane": D("91.30")}, MISSING),
+    ("L01", {"methane": D("91.20")}, FOUND),
     ("L01", {"methane": D("85.00")}, FOUND),
+    ("L01", {"methane": D("91.70")}, FOUND),
+    ("L01", ONLY_METHANE, MISSING),
+    ("L01", {"nitrogen": None}, MISSING),
+    ("L01", {"nitrogen": None, "methane": D("92.50")}, FOUND),
     ("L02", {"ethane": D("-0.10")}, FOUND),
     ("L02", {"methane": D("78.50"), "ethane": D("19.00"), **NO_MASS_VALUES}, FOUND),
     ("L02", {"nitrogen": D("1.40"), "methane": D("90.30")}, FOUND),
@@ -127,6 +135,42 @@ def test_only_impossible_figures_are_errors(judge: Callable[..., Judged]) -> Non
         for finding in judge(rule, **spoiled).findings
     }
     assert {rule for rule, severity in severities if severity is Severity.ERROR} == {"L01", "L02", "L03"}
+
+
+def test_fractions_are_told_from_per_cent(judge: Callable[..., Judged]) -> None:
+    """0.915 of methane is 91.5 %: a doubt about the unit, no sum that cannot be."""
+    (finding,) = judge("L01", **{name: value / 100 for name, value in TYPICAL.items()}).findings
+    assert finding.severity is Severity.WARNING
+    assert finding.sentence == "Contents add up to 1.000: they look like fractions, not per cent, on LNG-1"
+
+
+def test_what_is_not_stated_is_not_zero(judge: Callable[..., Judged]) -> None:
+    """It is named where the sum lacks something, and neither nitrogen nor the heavy ones pass for none."""
+    assert judge("L01", **ONLY_METHANE).reason == (
+        "what is stated adds up to 91.50 %; "
+        "not stated: ethane, propane, iso-butane, n-butane, nitrogen, pentanes and heavier"
+    )
+    assert judge("L01", methane=D("91.20")).findings[0].besides == "not stated: pentanes and heavier"
+    assert judge("L02").reason == "not judged, because not stated: pentanes and heavier"
+    assert "nitrogen" in judge("L02", nitrogen=None, **NO_HEAVY).reason
+    assert judge("L02", **NO_HEAVY).reason == ""
+
+
+def test_one_wrong_ratio_in_three_units_is_one_finding(judge: Callable[..., Judged]) -> None:
+    """The three are the same figure converted; another figure among them is a fault of its own."""
+    gross, net = D("54.0"), D("50.2")
+    three = {
+        "grossHeatingValueMassMJ": gross,
+        "netHeatingValueMassMJ": net,
+        "grossHeatingValueMassBtu": _rounded(gross * BTU_PER_MEGAJOULE),
+        "netHeatingValueMassBtu": _rounded(net * BTU_PER_MEGAJOULE),
+        "grossHeatingValueMassKWh": _rounded(gross / D("3.6"), "0.00001"),
+        "netHeatingValueMassKWh": _rounded(net / D("3.6"), "0.00001"),
+    }
+    (finding,) = judge("L03", **three).findings
+    assert "Gross over net is 1.076 (mass, MJ, Btu, KWh)" in finding.sentence
+    assert len(finding.places) == 6
+    assert len(judge("L03", **three | {"netHeatingValueMassKWh": D("15.5")}).findings) == 2
 
 
 def test_methane_below_seventy_warns_only(judge: Callable[..., Judged]) -> None:

@@ -1,4 +1,4 @@
-"""The checks of an LNG delivery note: composition, heating values, density, methane number (L01 to L06, L08 to L10)."""
+"""The checks of an LNG delivery note: heating values, density, methane number (L03 to L06, L08 to L10)."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -17,7 +17,7 @@ from bunkerdesk.rules.lng.basis import (
     stated_mass_value,
     tell_basis,
 )
-from bunkerdesk.rules.lng.components import HEAVY, Basis, Composition, Temperature
+from bunkerdesk.rules.lng.components import Basis, Composition, Temperature
 from bunkerdesk.rules.measurements import Dimension, reading
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing, not_applicable, passed
@@ -74,71 +74,6 @@ def outside(
     return case.finding(rule, limit.weigh(WARNING), sentence, limit.source, figures, f"{_PLACE}.{field}")
 
 
-def l01_sum(case: Case) -> Judged:
-    """The contents add up to 100: within 0.05 good, within 0.5 a warning, beyond an error."""
-    if case.lng is None:
-        return not_applicable(NOT_LNG)
-    composition = Composition.of(case.gas)
-    if not composition.contents:
-        return missing("no contents are stated")
-    good, most = case.limits["lng.sum_good"], case.limits["lng.sum_tolerance"]
-    gap = abs(composition.total - 100)
-    if gap <= good.value:
-        return passed("components not stated are not taken as zero")
-    limit, severity = (good, WARNING) if gap <= most.value else (most, most.weigh(ERROR, lambda shipped: gap > shipped))
-    total = wording.number(composition.total)
-    sentence = f"Contents add up to {total} %, not to 100 ± {wording.number(limit.value)} %,"
-    return judged([case.finding("L01", severity, sentence, limit.source, (f"{total} %",), _PLACE)])
-
-
-def l02_contents(case: Case) -> Judged:
-    """No content is negative; methane, nitrogen and the heavy ones are as LNG has them, in mole per cent."""
-    if case.lng is None:
-        return not_applicable(NOT_LNG)
-    composition = Composition.of(case.gas)
-    negative = [
-        case.finding(
-            "L02",
-            ERROR,
-            f"Content {wording.number(value)} % of {name} is negative",
-            "a content cannot be negative",
-            (f"{wording.number(value)} %",),
-            f"{_PLACE}.{name}",
-        )
-        for name, value in composition.contents.items()
-        if value < 0
-    ]
-    if negative:
-        return judged(negative)
-    percents = mole_percents(case)
-    if percents is None:
-        return missing("methane is not stated, or the contents do not add up")
-    heavy = sum((percents.get(name, Decimal(0)) for name in HEAVY), Decimal(0))
-    return judged(
-        [
-            _content(case, "Methane", percents["methane"], ("lng.methane_least", "lng.methane_low"), "min"),
-            _content(
-                case, "Nitrogen", percents.get("nitrogen", Decimal(0)), ("lng.nitrogen_most", "lng.nitrogen"), "max"
-            ),
-            _content(case, "Pentanes and heavier", heavy, ("lng.heavy",), "max"),
-        ]
-    )
-
-
-def _content(case: Case, words: str, value: Decimal, keys: tuple[str, ...], bound: str) -> Finding | None:
-    """The first (strictest) limit that is broken."""
-    for key in keys:
-        limit = case.limits[key]
-        if (value < limit.value) if bound == "min" else (value > limit.value):
-            side = "below" if bound == "min" else "above"
-            shown, at = f"{figure(value)} mol %", f"{wording.number(limit.value)} mol %"
-            severity = limit.weigh(ERROR if len(keys) > 1 and key == keys[0] else WARNING)
-            field = {"Methane": ".methane", "Nitrogen": ".nitrogen"}.get(words, "")
-            sentence = f"{words} {shown} is {side} {at}"
-            return case.finding("L02", severity, sentence, limit.source, (shown, at), _PLACE + field)
-    return None
-
-
 Pair = tuple[str, Decimal | None, Decimal | None, str, str]
 
 
@@ -171,24 +106,43 @@ def l03_gross_over_net(case: Case) -> Judged:
     stated = [pair for pair in pairs(gas) if pair[1] is not None and pair[2] is not None] if gas else []
     if not stated:
         return missing("gross and net heating value are not both stated in any unit")
+    return judged(_unlike_net(case, group) for group in _by_ratio(stated))
+
+
+def _by_ratio(stated: list[Pair]) -> list[list[Pair]]:
+    """The pairs of one property that tell the same, converted: what is wrong with it in three units is one fault."""
+    groups: list[list[Pair]] = []
+    for pair in stated:
+        alike = next((group for group in groups if _tells_same(group[0], pair)), None)
+        if alike is None:
+            groups.append([pair])
+        else:
+            alike.append(pair)
+    return groups
+
+
+def _tells_same(first: Pair, second: Pair) -> bool:
+    of_first, of_second = (pair[0].partition(",")[0] for pair in (first, second))
+    gross, net, other_gross, other_net = (value or Decimal(0) for value in (*first[1:3], *second[1:3]))
+    return of_first == of_second and abs(gross * other_net - other_gross * net) * 1000 <= abs(other_gross * net)
+
+
+def _unlike_net(case: Case, group: list[Pair]) -> Finding | None:
     low, high = case.limits["lng.ratio_low"], case.limits["lng.ratio_high"]
-    found: list[Finding] = []
-    for words, gross, net, *fields in stated:
-        if gross is None or net is None:
-            continue
-        places = tuple(f"{_PLACE}.{field}" for field in fields)
-        figures = (wording.number(gross), wording.number(net))
-        if net >= gross or net <= 0:
-            sentence = (
-                f"Net heating value {wording.number(net)} is not between 0 and gross {wording.number(gross)} ({words})"
-            )
-            found.append(case.finding("L03", ERROR, sentence, iso6976.SOURCE, figures, *places))
-        elif not low.value <= gross / net <= high.value:
-            sentence = (
-                f"Gross over net is {figure(gross / net, '0.001')} ({words}), expected {low.value} to {high.value},"
-            )
-            found.append(case.finding("L03", low.weigh(WARNING), sentence, low.source, figures, *places))
-    return judged(found)
+    first, gross, net, *_ = group[0]
+    if gross is None or net is None:
+        return None
+    kind = first.partition(", ")[0]
+    words = f"{kind}, {', '.join(pair[0].partition(', ')[2] for pair in group)}"
+    places = tuple(f"{_PLACE}.{field}" for pair in group for field in pair[3:])
+    figures = (wording.number(gross), wording.number(net))
+    if net >= gross or net <= 0:
+        sentence = f"Net heating value {figures[1]} is not between 0 and gross {figures[0]} ({words})"
+        return case.finding("L03", ERROR, sentence, iso6976.SOURCE, figures, *places)
+    if low.value <= gross / net <= high.value:
+        return None
+    sentence = f"Gross over net is {figure(gross / net, '0.001')} ({words}), expected {low.value} to {high.value},"
+    return case.finding("L03", low.weigh(WARNING), sentence, low.source, figures, *places)
 
 
 def _mass_value(case: Case, rule: str, side: str) -> Judged:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
 from bunkerdesk.rules.lng import checks as gas
+from bunkerdesk.rules.lng import contents as gas_contents
 from bunkerdesk.rules.lng import units as gas_units
 from bunkerdesk.rules.measurements import ARITHMETIC
 from bunkerdesk.rules.notes import papers, parties, product, properties, quality, quantity, times
@@ -53,8 +54,8 @@ RULES: tuple[Rule, ...] = (
     Rule("B24", "Harbour licence", parties.b24_harbour_licence),
     Rule("B25", "A note for every fuel", quantity.b25_notes_of_fuels, looks_at_all=True),
     Rule("B26", "Stored files", papers.b26_files, looks_at_all=True),
-    Rule("L01", "Composition adds up", gas.l01_sum),
-    Rule("L02", "Contents", gas.l02_contents),
+    Rule("L01", "Composition adds up", gas_contents.l01_sum),
+    Rule("L02", "Contents", gas_contents.l02_contents),
     Rule("L03", "Gross over net", gas.l03_gross_over_net),
     Rule("L04", "Gross heating value by mass", gas.l04_gross_mass),
     Rule("L05", "Net heating value by mass", gas.l05_net_mass),
