@@ -21,6 +21,7 @@ __all__ = [
     "Part",
     "Undecided",
     "changes",
+    "holds",
     "is_conflict",
     "merged",
     "three_way",
@@ -100,6 +101,17 @@ def changes(before: JsonObject, after: JsonObject, kind: EditKind = EditKind.SUP
 def is_conflict(differences: list[Difference]) -> bool:
     """Whether sending mine would overwrite what somebody else changed."""
     return not all(difference.is_settled for difference in differences)
+
+
+def holds(base: JsonObject | None, mine: JsonObject, theirs: JsonObject, kind: EditKind) -> bool:
+    """Whether theirs is what was sent: all of it as sent, nothing still there that was taken out.
+
+    What neither the base nor the sending names may have been filled in by the service.
+    """
+    return all(
+        one.kind is Changed.SAME or (one.part is Part.FIELD and one.base is MISSING and one.mine is MISSING)
+        for one in three_way(base, mine, theirs, kind)
+    )
 
 
 def merged(

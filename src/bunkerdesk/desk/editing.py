@@ -28,7 +28,7 @@ from bunkerdesk.desk.editing_bodies import (
 )
 from bunkerdesk.desk.editing_history import History, Step, move_between
 from bunkerdesk.desk.editing_paths import MISSING, path_text, steps_of, value_at, with_value, without
-from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState, Refusal
+from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState, Refusal, status_of
 from bunkerdesk.desk.keeping import now
 from bunkerdesk.desk.problems import KnownProblem, Problem
 from bunkerdesk.desk.record import Record
@@ -140,8 +140,8 @@ class Editing:
         under_way = self.session_of(kind, record.reference, place)
         if under_way:
             return under_way
-        base = upsert_body(_answer(record), kind)
-        return await self._begin(EditSession(0, kind, base, base, record.seen_at, place))
+        base, status = upsert_body(_answer(record), kind), status_of(_answer(record))
+        return await self._begin(EditSession(0, kind, base, base, record.seen_at, place, base_status=status))
 
     async def clone(self, source: Record | EditSession, kind: EditKind | str | None = None) -> EditSession:
         """A new one like another, without its reference; `left_out` names what another kind does not take."""
@@ -285,9 +285,9 @@ class Editing:
         self._mark(session)
         self._tell(EditEvent.STATE, session)
 
-    def rebase(self, session: EditSession, document: JsonObject, base: JsonObject, seen_at: datetime) -> None:
+    def rebase(self, session: EditSession, document: JsonObject, base: JsonObject, status: str = "") -> None:
         """Take over a compared document; the base is now what the service held at the comparison."""
-        session.base, session.base_seen_at = base, seen_at
+        session.base, session.base_seen_at, session.base_status = base, datetime.now(UTC), status
         move = move_between(session.document, document)
         if move:
             session.history.add(Step((move,)), time.monotonic())

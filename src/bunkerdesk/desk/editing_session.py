@@ -38,6 +38,12 @@ class Refusal:
     text: str
 
 
+def status_of(answer: JsonObject) -> str:
+    """The status an answer names; empty where it names none."""
+    status = answer.get("status")
+    return status if isinstance(status, str) else ""
+
+
 @dataclass(eq=False, slots=True)
 class EditSession:
     """An edit of one nomination or draft. Only `Editing` changes it; `document` is never changed in place."""
@@ -64,6 +70,8 @@ class EditSession:
     history: History = field(default_factory=History)
     source: str = ""
     """The message it was made from; stays on this computer."""
+    base_status: str = ""
+    """The status the service answered with the base; no upsert takes one."""
     typed: dict[str, str] = field(default_factory=dict)
     """Text that stands in a field and is no value yet, by path; it is kept like the document, and never sent."""
 
@@ -100,6 +108,7 @@ class EditSession:
         meta: JsonObject = {
             "base": self.base,
             "baseSeenAt": microseconds(self.base_seen_at) if self.base_seen_at else None,
+            "baseStatus": self.base_status,
             "place": self.place,
             "promotedFrom": self.promoted_from,
             "leftOut": list(self.left_out),
@@ -128,6 +137,7 @@ class EditSession:
         base, seen_at = meta.get("base"), meta.get("baseSeenAt")
         self.base = base if isinstance(base, dict) else None
         self.base_seen_at = from_microseconds(seen_at) if isinstance(seen_at, int) else None
+        self.base_status = str(meta.get("baseStatus") or "")
         self.place = int(meta.get("place") or 0)
         self.promoted_from = str(meta.get("promotedFrom") or "")
         self.left_out = tuple(map(str, meta.get("leftOut") or ()))

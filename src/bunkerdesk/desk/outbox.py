@@ -16,14 +16,14 @@ from bunkerdesk.cache.outgoing import Outgoing
 from bunkerdesk.cache.unsent import Edit
 from bunkerdesk.contract.jsontext import JsonObject, same_meaning
 from bunkerdesk.desk.changes import Hub, Unsubscribe
-from bunkerdesk.desk.comparing import Choice, merged
+from bunkerdesk.desk.comparing import Choice, Undecided, merged
 from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_refusals import refusals_of
 from bunkerdesk.desk.editing_session import EditSession, EditState, Refusal
-from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
+from bunkerdesk.desk.outbox_item import STATUS, OutboxItem, OutboxState
 from bunkerdesk.desk.problems import explain
-from bunkerdesk.desk.sending import ChangedMeanwhile, GoneMeanwhile, ReferenceInUse, Sending
+from bunkerdesk.desk.sending import ChangedMeanwhile, GoneMeanwhile, ReferenceInUse, Sending, may_have_arrived
 
 SIMULTANEOUS = 4
 FIRST_WAIT = timedelta(seconds=2)
@@ -69,6 +69,15 @@ class Outbox:
         mine = [item for item in self._items.values() if item.session_id == session.id and not item.state.is_over]
         return mine[0] if mine else None
 
+    def held_up_by(self, item: OutboxItem) -> OutboxItem | None:
+        """What stands before it under its reference and waits for a person."""
+        for earlier in self._items.values():
+            if earlier.id == item.id:
+                return None
+            if not earlier.state.is_over and self._line(earlier) == self._line(item):
+                return earlier if earlier.state in (OutboxState.REFUSED, OutboxState.CONFLICT) else None
+        return None
+
     # Giving
 
     async def queue(self, session: EditSession, *, accepts_used: bool = False) -> OutboxItem:
@@ -84,6 +93,7 @@ class Outbox:
             item,
             session_id=session.id,
             base=session.base,
+            base_status=session.base_status,
             place=session.place,
             promoted_from=session.promoted_from,
             accepts_used=accepts_used,
@@ -134,18 +144,25 @@ class Outbox:
         return True
 
     async def resolve(self, item: OutboxItem, choices: Mapping[str, Choice]) -> OutboxItem:
-        """Settle a conflict field by field and send the outcome; raises `Undecided`."""
+        """Settle a conflict field by field and send the outcome; raises `Undecided`.
+
+        Who leaves a nomination cancelled that was cancelled meanwhile takes the edit back.
+        """
         item = self._items.get(item.id, item)
         if item.state is not OutboxState.CONFLICT or item.theirs is None:
             return item
+        if item.is_out_of_reach and choices.get(STATUS) != "mine":
+            if STATUS not in choices:
+                raise Undecided(item.differences[0])
+            await self.cancel(item)
+            return self._items[item.id]
         theirs = item.theirs
         body = merged(item.base, item.body, theirs, choices, item.kind)
         session = self._session(item)
         if session:
-            self._editing.rebase(session, body, theirs, datetime.now(UTC))
-        settled = replace(
-            item, body=body, base=theirs, theirs=None, state=OutboxState.WAITING, problem=None, may_have_arrived=False
-        )
+            self._editing.rebase(session, body, theirs, item.their_status)
+        item = replace(item, body=body, base=theirs, base_status=item.their_status, theirs=None, their_status="")
+        settled = replace(item, state=OutboxState.WAITING, problem=None, may_have_arrived=False)
         await self._keep(settled)
         self.wake()
         return settled
@@ -231,13 +248,13 @@ class Outbox:
         item = replace(given, attempts=given.attempts + 1)
         was_sent = False
         try:
-            await self._sending.check(item)
+            is_there = await self._sending.check(item)
             if not self._is_current(given):
                 return
             item = replace(item, state=OutboxState.SENDING, problem=None, due_at=None)
             await self._keep(item)  # from here on it cannot be taken back
             was_sent = True
-            record_ids = await self._sending.put(item)
+            sent = await (self._sending.take(item) if is_there else self._sending.put(item))
         except Exception as error:  # noqa: BLE001  each error has its place in the outbox
             if was_sent or self._is_current(given):
                 await self._failed(item, error, was_sent=was_sent)
@@ -245,7 +262,8 @@ class Outbox:
         edit = self._closed(item)
         await self._editing.in_worker(lambda: self._outgoing.discard(item.id, edit))
         self._pause_until = None
-        self._put(replace(item, state=OutboxState.SENT, record_ids=record_ids, refusals=(), theirs=None))
+        item = replace(item, record_ids=sent.record_ids, problem=sent.problem, refusals=(), theirs=None)
+        self._put(replace(item, state=OutboxState.SENT))
 
     def _is_current(self, given: OutboxItem) -> bool:
         """Whether nobody has taken it back or changed it while the service was read."""
@@ -259,8 +277,7 @@ class Outbox:
         if session.state is EditState.QUEUED and same_meaning(session.document, item.body):
             self._editing.forget(session)
             return session.id
-        base = self._sending.kept_body(item)
-        self._editing.rebase(session, session.document, base, datetime.now(UTC))
+        self._editing.rebase(session, session.document, self._sending.kept_body(item), item.base_status)
         self._editing.set_state(session, EditState.OPEN, ())
         return None
 
@@ -268,7 +285,8 @@ class Outbox:
         problem = explain(error)
         match error:
             case ChangedMeanwhile():
-                await self._keep(replace(item, state=OutboxState.CONFLICT, problem=problem, theirs=error.theirs))
+                conflict = replace(item, state=OutboxState.CONFLICT, problem=problem)
+                await self._keep(replace(conflict, theirs=error.theirs, their_status=error.status))
             case ReferenceInUse() | GoneMeanwhile():
                 await self._refused(replace(item, problem=problem), (error.refusal,))
             case Refused() | SharedReference() | NotFound():
@@ -276,7 +294,7 @@ class Outbox:
                 arrived = item.may_have_arrived and not was_sent
                 await self._refused(replace(item, problem=problem, may_have_arrived=arrived), found)
             case _:
-                arrived = item.may_have_arrived or (was_sent and _may_have_arrived(error))
+                arrived = item.may_have_arrived or (was_sent and may_have_arrived(error))
                 waiting = self._later(replace(item, problem=problem, may_have_arrived=arrived), error)
                 await self._keep(waiting)
 
@@ -377,7 +395,3 @@ class Outbox:
             if len(self._over) > MOST_REMEMBERED:
                 self._items.pop(self._over.popleft(), None)
         self._news.publish(item)
-
-
-def _may_have_arrived(error: Exception) -> bool:
-    return not isinstance(error, ServiceError) or error.is_outcome_unknown or (error.status or 0) // 100 in (2, 5)

@@ -8,12 +8,18 @@ from typing import Any
 
 from bunkerdesk.cache.outgoing import OutgoingRow
 from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.enums import NominationStatus
 from bunkerdesk.contract.jsontext import JsonObject
-from bunkerdesk.desk.comparing import Difference, three_way
+from bunkerdesk.desk.comparing import Changed, Difference, three_way
 from bunkerdesk.desk.editing_kinds import EditKind
+from bunkerdesk.desk.editing_paths import MISSING
 from bunkerdesk.desk.editing_session import Refusal
 from bunkerdesk.desk.lines import from_microseconds, microseconds, storable
 from bunkerdesk.desk.problems import Problem
+
+STATUS = "status"
+OUT_OF_REACH = frozenset({NominationStatus.CANCELLED.value, NominationStatus.OPERATION_STARTED.value})
+"""States in which nobody expects a nomination to change any more."""
 
 
 class OutboxState(StrEnum):
@@ -51,6 +57,9 @@ class OutboxItem:
     """The service's copy when the edit began; None for what is new."""
     theirs: JsonObject | None = None
     """The service's copy as read before the sending that found a conflict."""
+    base_status: str = ""
+    """The status beside the base, and beside theirs: an upsert would revive what was cancelled meanwhile."""
+    their_status: str = ""
     place: int = 0
     attempts: int = 0
     problem: Problem | None = None
@@ -67,9 +76,20 @@ class OutboxItem:
     """Once sent: the records in the store."""
 
     @property
+    def is_out_of_reach(self) -> bool:
+        """Whether the service's copy has come to an end, or is being delivered, since the edit began."""
+        return self.their_status in OUT_OF_REACH and self.their_status != self.base_status
+
+    @property
     def differences(self) -> list[Difference]:
-        """Base, mine and theirs compared; empty where theirs was not read."""
-        return three_way(self.base, self.body, self.theirs, self.kind) if self.theirs is not None else []
+        """Base, mine and theirs compared; empty where theirs was not read. An end meanwhile comes first."""
+        if self.theirs is None:
+            return []
+        found = three_way(self.base, self.body, self.theirs, self.kind)
+        if not self.is_out_of_reach:
+            return found
+        before = self.base_status or MISSING
+        return [Difference(STATUS, "Status", before, before, self.their_status, Changed.BOTH, (STATUS,)), *found]
 
     def row(self) -> OutgoingRow:
         """For the store."""
@@ -77,6 +97,8 @@ class OutboxItem:
             "session": self.session_id,
             "base": self.base,
             "theirs": self.theirs,
+            "baseStatus": self.base_status,
+            "theirStatus": self.their_status,
             "place": self.place,
             "refusals": [[refusal.path, refusal.text] for refusal in self.refusals],
             "mayHaveArrived": self.may_have_arrived,
@@ -118,6 +140,8 @@ class OutboxItem:
             session_id=meta.get("session"),
             base=meta.get("base"),
             theirs=meta.get("theirs"),
+            base_status=str(meta.get("baseStatus") or ""),
+            their_status=str(meta.get("theirStatus") or ""),
             place=int(meta.get("place") or 0),
             attempts=row.attempts,
             problem=Problem(**jsontext.parse(row.last_problem)) if row.last_problem else None,

@@ -91,6 +91,16 @@ def not_found(reference: str) -> Problem:
     )
 
 
+def not_read_back(reference: str, why: str) -> Problem:
+    """The service took something and could not be asked how it has it now."""
+    return Problem(
+        title="Sent, and not read back",
+        happened=f"The service took {reference}, but could not be asked for it afterwards. {why}",
+        safe="It was sent, and is not sent again.",
+        todo="Synchronise later to see it as the service has it.",
+    )
+
+
 _WORDS: dict[str, tuple[str, str]] = {
     "AuthenticationFailed": (
         "The service does not accept these credentials",

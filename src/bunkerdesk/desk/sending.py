@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bunkerdesk.api.errors import NotFound, ServiceError, SharedReference
@@ -12,14 +13,14 @@ from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.nomination import Draft, Nomination
-from bunkerdesk.desk.comparing import Changed, Part, is_conflict, three_way
-from bunkerdesk.desk.editing_bodies import EditKind, same_body, upsert_body
-from bunkerdesk.desk.editing_paths import MISSING
-from bunkerdesk.desk.editing_session import Refusal
+from bunkerdesk.desk.comparing import holds, is_conflict, three_way
+from bunkerdesk.desk.editing_bodies import ANSWERED_ONLY, EditKind, as_answer, same_body, upsert_body
+from bunkerdesk.desk.editing_paths import MISSING, steps_of, value_at, with_value
+from bunkerdesk.desk.editing_session import Refusal, status_of
 from bunkerdesk.desk.keeping import Keeper, now
 from bunkerdesk.desk.lines import storable
 from bunkerdesk.desk.outbox_item import OutboxItem
-from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem
+from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain, not_read_back
 from bunkerdesk.desk.record import Answer, Kind
 from bunkerdesk.desk.service import Service, SignIn
 
@@ -45,19 +46,28 @@ class ReferenceInUse(KnownProblem):
         self.refusal = Refusal("clientReference", sentence)
 
 
+_BECAME = {"cancelled": "cancelled", "operation_started": "taken into delivery"}
+
+
 class ChangedMeanwhile(KnownProblem):
     """The service's copy is not the one the edit began with."""
 
-    def __init__(self, reference: str, theirs: JsonObject) -> None:
+    def __init__(self, item: OutboxItem, theirs: JsonObject, status: str) -> None:
+        is_out_of_reach = replace(item, their_status=status).is_out_of_reach
+        became = _BECAME[status] if is_out_of_reach else "changed"
+        since = "you began to edit it" if item.base is not None else "you first sent it"
         super().__init__(
             Problem(
-                title="Changed on the service meanwhile",
-                happened=f"{reference} was changed on the service since you began to edit it.",
+                title=f"{became[:1].upper()}{became[1:]} on the service meanwhile",
+                happened=f"{item.reference} was {became} on the service since {since}.",
                 safe="Nothing was overwritten, and nothing you typed is lost.",
-                todo="Compare the two and choose, field by field.",
+                todo="Choose whether to send it all the same."
+                if is_out_of_reach
+                else "Compare the two and choose, field by field.",
             )
         )
         self.theirs = theirs
+        self.status = status
 
 
 class GoneMeanwhile(KnownProblem):
@@ -75,6 +85,14 @@ class GoneMeanwhile(KnownProblem):
         self.refusal = Refusal("", self.problem.happened)
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What the service took: the records in the store, and what is to be told beside."""
+
+    record_ids: tuple[int, ...]
+    problem: Problem | None = None
+
+
 class Sending:
     """Reads before and writes; each answer goes into the store, nothing is read again after a write."""
 
@@ -84,25 +102,33 @@ class Sending:
         self._sign_in = sign_in
         self._drafts = _DraftList()
 
-    async def check(self, item: OutboxItem) -> None:
-        """Whether sending would surprise anybody; raises `ReferenceInUse`, `ChangedMeanwhile`, `GoneMeanwhile`."""
-        theirs = await self.service_copy(item.kind, item.reference, item.place, item.base)
-        if item.base is None:
-            await self._check_first(item, theirs)
-            return
-        if theirs is None:
-            raise GoneMeanwhile(item.reference)
-        differences = three_way(item.base, item.body, theirs, item.kind)
-        if item.may_have_arrived:
-            # What was left to the service to fill in comes back filled in, if the former sending arrived.
-            differences = [one for one in differences if one.mine is not MISSING or one.part is not Part.FIELD]
-        if is_conflict(differences):
-            raise ChangedMeanwhile(item.reference, theirs)
+    async def check(self, item: OutboxItem) -> bool:
+        """Whether a former sending has arrived, so that nothing is left to send.
 
-    async def _check_first(self, item: OutboxItem, theirs: JsonObject | None) -> None:
-        if item.accepts_used or (item.may_have_arrived and theirs is not None and _is_ours(item.body, theirs)):
+        Raises `ReferenceInUse`, `ChangedMeanwhile` or `GoneMeanwhile` where sending would surprise anybody.
+        """
+        found = await self.answers(item.kind, item.reference, fresh=item.base is not None or item.may_have_arrived)
+        if item.may_have_arrived and any(_is_there(item, answer) for answer in found):
+            return True
+        answer = _of_several(found, item.kind, item.place, item.base)
+        if item.base is None:
+            await self._check_first(item, answer)
+            return False
+        if answer is None:
+            raise GoneMeanwhile(item.reference)
+        theirs, status = upsert_body(answer, item.kind), status_of(answer)
+        is_out_of_reach = replace(item, their_status=status).is_out_of_reach
+        if is_out_of_reach or is_conflict(three_way(item.base, item.body, theirs, item.kind)):
+            raise ChangedMeanwhile(item, theirs, status)
+        return False
+
+    async def _check_first(self, item: OutboxItem, answer: JsonObject | None) -> None:
+        """What is new must not change what is there unless the person wants that."""
+        if item.accepts_used:
             return
-        if theirs is not None:
+        if answer is not None and item.may_have_arrived:
+            raise ChangedMeanwhile(item, upsert_body(answer, item.kind), status_of(answer))
+        if answer is not None:
             raise ReferenceInUse(item.reference, item.kind.record_kind)
         if item.kind is EditKind.DRAFT and await self.service_copy(EditKind.SUPPLIER, item.reference) is not None:
             raise ReferenceInUse(item.reference, "nomination")
@@ -111,13 +137,8 @@ class Sending:
         self, kind: EditKind, reference: str, place: int = 0, base: JsonObject | None = None
     ) -> JsonObject | None:
         """What the service holds now, as a body; None where there is nothing. Of several the one like the base."""
-        found = await self.answers(kind, reference, fresh=base is not None)
-        bodies = [upsert_body(answer, kind) for answer in found]
-        if base is not None:
-            for body in bodies:
-                if same_body(body, base):
-                    return body
-        return bodies[min(place, len(bodies) - 1)] if bodies else None
+        answer = _of_several(await self.answers(kind, reference, fresh=base is not None), kind, place, base)
+        return upsert_body(answer, kind) if answer is not None else None
 
     def kept_body(self, item: OutboxItem) -> JsonObject:
         """What was sent as the store has it now, as a body; what was sent itself where it was not kept."""
@@ -155,23 +176,41 @@ class Sending:
             await (self._keeper.keep_own if is_own else self._keeper.keep)([answer])
         return answer.objects
 
-    async def put(self, item: OutboxItem) -> tuple[int, ...]:
-        """Send it; answers the ids of the records in the store. Raises what the client raises."""
+    async def put(self, item: OutboxItem) -> Sent:
+        """Send it, and keep what the service has now. Raises what the client raises where it did not arrive."""
         service = await self._sign_in()
         answer = await _put_of(service, item.kind)(item.body)
-        received = answer.as_received if answer is not None else None
-        if received is None or not isinstance(received.get("delivery"), dict):
-            # The answer's shape is not shown: one that holds no nomination leaves only reading.
-            objects = await self.answers(item.kind, item.reference, fresh=True, is_own=True)
+        return await self.take(item, answer.as_received if answer is not None else None)
+
+    async def take(self, item: OutboxItem, received: JsonObject | None = None) -> Sent:
+        """Keep what the service has of something it took; never raises, for that would send it once more.
+
+        The shape of a write's answer is not shown: one that is not the whole nomination leaves only reading.
+        """
+        problem = None
+        kind: Kind = "draft" if item.kind is EditKind.DRAFT else "nomination"
+        if received is not None and _is_whole(item, received):
+            objects = with_answer(self._store, kind, item.reference, item.place, received)
         else:
-            objects = self._with_place(item, received)
+            objects, problem = await self._read_back(item)
+        if not objects and item.reference:
+            stored = [record for record in self._store.records(storable(item.reference)) if record.kind == kind]
+            known = next((record.raw for record in stored if record.place == item.place), b"{}")
+            presumed = _presumed(item, received or {}, jsontext.parse(known))
+            objects = with_answer(self._store, kind, item.reference, item.place, presumed)
         if item.kind is EditKind.DRAFT:
             self._drafts.note(item.reference, objects)
-        return await self.keep("draft" if item.kind is EditKind.DRAFT else "nomination", item.reference, objects)
+        ids = await self.keep(kind, item.reference, objects) if objects else ()
+        return Sent(ids, problem)
 
-    def _with_place(self, item: OutboxItem, received: JsonObject) -> tuple[JsonObject, ...]:
-        """The answer among the records that share the reference."""
-        return with_answer(self._store, item.kind.record_kind, item.reference, item.place, received)
+    async def _read_back(self, item: OutboxItem) -> tuple[tuple[JsonObject, ...], Problem | None]:
+        why = "It does not answer with it yet."
+        try:
+            objects = await self.answers(item.kind, item.reference, fresh=True, is_own=True)
+        except Exception as error:  # noqa: BLE001  the service has said yes, whatever reading says
+            _LOG.warning("What was sent could not be read back: %s", error)
+            objects, why = (), explain(error).happened
+        return objects, None if objects else not_read_back(item.reference, why)
 
     async def keep(self, kind: Kind, reference: str, objects: tuple[JsonObject, ...]) -> tuple[int, ...]:
         """Store everything under a reference after a write of this desk; answers the records' ids."""
@@ -193,6 +232,11 @@ def with_answer(store: Store, kind: str, reference: str, place: int, received: J
     return tuple(objects) if any(record.place == place for record in stored) else (*objects, received)
 
 
+def may_have_arrived(error: Exception) -> bool:
+    """Whether the service may have taken what was sent, although it did not say so."""
+    return not isinstance(error, ServiceError) or error.is_outcome_unknown or (error.status or 0) // 100 in (2, 5)
+
+
 def _put_of(service: Service, kind: EditKind) -> Callable[[Mapping[str, Any]], Awaitable[Draft | Nomination | None]]:
     match kind:
         case EditKind.DRAFT:
@@ -212,12 +256,36 @@ async def _read_nominations(service: Service, reference: str) -> Answer:
         return Answer.of("nomination", reference, await service.nominations.read_all(reference))
 
 
-def _is_ours(mine: JsonObject, theirs: JsonObject) -> bool:
-    """Whether the service's copy can be what was sent before: nothing that was sent stands there with another value."""
-    differences = three_way(None, mine, theirs)
-    kinds = {difference.kind for difference in differences}
-    has_same_items = all(difference.part is Part.FIELD for difference in differences)
-    return has_same_items and Changed.SAME in kinds and Changed.BOTH not in kinds
+def _is_there(item: OutboxItem, answer: JsonObject) -> bool:
+    return holds(item.base, item.body, upsert_body(answer, item.kind), item.kind)
+
+
+def _of_several(
+    answers: Sequence[JsonObject], kind: EditKind, place: int, base: JsonObject | None
+) -> JsonObject | None:
+    """The answer that is like the base, else the one at the place."""
+    like = (answer for answer in answers if base is not None and same_body(upsert_body(answer, kind), base))
+    return next(like, answers[min(place, len(answers) - 1)] if answers else None)
+
+
+def _is_whole(item: OutboxItem, received: JsonObject) -> bool:
+    """Whether an answer is the nomination: with what only answers have, and with every section that was sent."""
+    sent = as_answer(item.kind, item.body)
+    return (
+        isinstance(received.get("delivery"), dict)
+        and bool(status_of(received))
+        and all(name in received for name, value in sent.items() if value)
+    )
+
+
+def _presumed(item: OutboxItem, received: JsonObject, known: JsonObject) -> JsonObject:
+    """What the service has, as far as can be told: what was sent, and what only it says as it said it last."""
+    document = as_answer(item.kind, item.body)
+    for path in ANSWERED_ONLY[item.kind]:
+        said = next((value for one in (received, known) if (value := value_at(one, path)) is not MISSING), MISSING)
+        if said is not MISSING:
+            document = with_value(document, steps_of(path), said)
+    return document
 
 
 class _DraftList:

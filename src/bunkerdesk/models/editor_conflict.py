@@ -11,8 +11,9 @@ from bunkerdesk.contract.nomination import FuelSpecification
 from bunkerdesk.desk.comparing import Changed, Difference, Part, two_way
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.editing_paths import MISSING, Steps, leaves, path_text
+from bunkerdesk.desk.outbox_item import STATUS
 from bunkerdesk.models.value_words import object_words, value_words
-from bunkerdesk.rules import wording
+from bunkerdesk.rules import vocabulary, wording
 
 NOTHING = "nothing"
 NOT_THERE = "not there"
@@ -57,7 +58,9 @@ class Clock:
 def compared(differences: Sequence[Difference], clock: Clock) -> list[Compared]:
     """The lines of a comparison: what a person has to choose first."""
     lines = [
-        Compared(
+        _of_status(one)
+        if one.path == STATUS
+        else Compared(
             path=one.path,
             words=_words(one),
             base=_said(one, 0, clock),
@@ -70,6 +73,24 @@ def compared(differences: Sequence[Difference], clock: Clock) -> list[Compared]:
         for one in differences
     ]
     return sorted(lines, key=lambda line: bool(line.choice))
+
+
+def _of_status(difference: Difference) -> Compared:
+    """An end on the service meanwhile: sent all the same, or not at all."""
+    before, now = (
+        vocabulary.status("nomination", value) if isinstance(value, str) else ""
+        for value in (difference.base, difference.theirs)
+    )
+    return Compared(
+        path=difference.path,
+        words=difference.words,
+        base=before or NOTHING,
+        mine="Send it all the same",
+        theirs=f"{now}: send nothing, keep editing",
+        says=f"{now} on the service meanwhile",
+        choice="",
+        can_choose=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class OutboxLine:
 
 def outbox_lines(outbox: Outbox, now: datetime) -> list[OutboxLine]:
     """Everything, what needs a person first, then in the order of sending."""
-    lines = [_line(item, now) for item in outbox.items()]
+    lines = [_line(item, outbox.held_up_by(item), now) for item in outbox.items()]
     return sorted(lines, key=lambda line: (line.is_over, line.tone not in ("error", "warning")))
 
 
@@ -51,20 +51,35 @@ def waiting_words(outbox: Outbox) -> tuple[str, str]:
     return ", ".join(parts), "status-warning" if refused or conflict else "status"
 
 
-def _line(item: OutboxItem, now: datetime) -> OutboxLine:
-    words, tone = _WORDS[item.state]
+def _title(item: OutboxItem) -> str:
     kind = "Draft" if item.kind.value == "draft" else "Nomination"
-    detail = item.problem.happened if item.problem and not item.state.is_over else ""
+    return f"{kind} {item.reference or 'without reference'}"
+
+
+def _waiting(item: OutboxItem, before: OutboxItem | None, now: datetime) -> str:
+    """Why it waits and for how long; behind one that needs a person it is no matter of time."""
+    detail = item.problem.happened.rstrip(".") if item.problem else ""
+    if before is not None:
+        needs = "refused" if before.state is OutboxState.REFUSED else "changed on the service too"
+        detail = f"Waits for the earlier sending of {_title(before)}, which was {needs}"
+    seconds = item.due_at - monotonic() if item.due_at is not None and before is None else 0
+    when = wording.until(now + timedelta(seconds=seconds), now) if seconds > 0 else ""
+    tries = f"tried {item.attempts} time{'s' if item.attempts > 1 else ''}" if item.attempts else ""
+    tries = tries or ("" if before else "first in turn")
+    detail = ", ".join(filter(None, (detail, tries, f"next in {when}" if when else "")))
+    return f"{detail}; it may have arrived, sending it again is safe" if item.may_have_arrived else detail
+
+
+def _line(item: OutboxItem, before: OutboxItem | None, now: datetime) -> OutboxLine:
+    words, tone = _WORDS[item.state]
+    detail = item.problem.happened if item.problem and item.state is not OutboxState.CANCELLED else ""
     if item.state is OutboxState.WAITING:
-        seconds = item.due_at - monotonic() if item.due_at is not None else 0
-        when = wording.until(now + timedelta(seconds=seconds), now) if seconds > 0 else ""
-        tries = f"tried {item.attempts} time{'s' if item.attempts > 1 else ''}" if item.attempts else "first in turn"
-        detail = ", ".join(filter(None, (detail.rstrip("."), tries, f"next in {when}" if when else "")))
-        if item.may_have_arrived:
-            detail += "; it may have arrived, sending it again is safe"
+        detail = _waiting(item, before, now)
+    elif item.state is OutboxState.CONFLICT and item.is_out_of_reach and item.problem:
+        words = item.problem.title
     return OutboxLine(
         id=item.id,
-        title=f"{kind} {item.reference or 'without reference'}",
+        title=_title(item),
         state=words,
         tone=tone,
         detail=detail,
