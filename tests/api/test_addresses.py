@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.api.conftest import SECRET
-from tests.api.server import Reply, ScriptedServer, as_json
+from tests.api.server import Reply, ScriptedServer, Seen, as_json
 
 from bunkerdesk.api import BunkerService, Credentials, InsecureAddress, Paths, Refused, UnreadableAnswer
 from bunkerdesk.api.address import segment
+from bunkerdesk.api.errors import NotFound, SharedReference
 
 PATH = "/v1/nominations/A-1"
 GOOD = as_json({"clientReference": "A-1"})
@@ -114,9 +115,47 @@ AWKWARD = [
 ]
 
 
+def about(seen: Seen) -> Reply:
+    """The nomination or operation that a path names."""
+    return as_json({"clientReference": unquote_to_bytes(seen.path.split("/")[3]).decode()})
+
+
+@pytest.mark.parametrize("reference", ["drafts", "supplier", "Receiver"])
+async def test_a_reference_that_is_a_word_of_the_interface_is_read_beside_it(
+    server: ScriptedServer, service: BunkerService, reference: str
+) -> None:
+    """/v1/nominations/drafts is the list of drafts; what a company calls so is read with all that share the name."""
+    path = f"/v1/nominations/{reference}/all"
+    server.on("GET", f"/v1/nominations/{reference}", as_json({"data": [], "pagination": {"hasMore": False}}))
+    named = {"clientReference": reference}
+    server.on("GET", path, as_json([]), as_json([named]), as_json([named, named]))
+    with pytest.raises(NotFound):
+        await service.nominations.read(reference)
+    assert (await service.nominations.read(reference)).client_reference == reference
+    with pytest.raises(SharedReference):
+        await service.nominations.read(reference)
+    assert {seen.path for seen in server.requests("GET")} == {path}
+
+
+@pytest.mark.parametrize(
+    "answer", [{"data": [], "pagination": {"limit": 50}}, {}, {"clientReference": "B-1", "status": "accepted"}]
+)
+async def test_an_answer_about_something_else_is_none(
+    server: ScriptedServer, service: BunkerService, answer: dict[str, Any]
+) -> None:
+    """A list, nothing at all, another's nomination: kept under the reference asked for it would be acted upon."""
+    server.on("GET", PATH, as_json(answer))
+    server.on("GET", "/v1/operations/A-1", as_json(answer))
+    server.on("GET", f"{PATH}/all", as_json([answer, {"clientReference": "a-1", "status": "accepted"}]))
+    for read in (service.nominations.read("A-1"), service.operations.read("A-1")):
+        with pytest.raises(UnreadableAnswer, match="does not speak of the reference"):
+            await read
+    assert [found.client_reference for found in await service.nominations.read_all("A-1")] == ["a-1"]
+
+
 @pytest.mark.parametrize("reference", [*AWKWARD, "all", "\u0000\n", "x" * 3000])
 async def test_any_reference_arrives_intact(server: ScriptedServer, service: BunkerService, reference: str) -> None:
-    server.on("GET", "*", GOOD)
+    server.on("GET", "*", about)
     server.on("PUT", "*", GOOD)
     await service.nominations.read(reference)
     await service.nominations.cancel(reference, "why")
@@ -129,7 +168,7 @@ async def test_any_reference_arrives_intact(server: ScriptedServer, service: Bun
 
 async def test_many_references_arrive_intact(server: ScriptedServer, service: BunkerService) -> None:
     """A property over the wire: one service, hundreds of references of any script."""
-    server.on("GET", "*", GOOD)
+    server.on("GET", "*", about)
     references: list[str] = []
 
     @settings(max_examples=200, database=None)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.api.conftest import until
-from tests.api.server import Reply, ScriptedServer, page, problem
+from tests.api.server import Reply, ScriptedServer, as_json, page, problem
 
 from bunkerdesk.api import (
     BunkerService,
@@ -248,7 +248,7 @@ async def test_many_downloads_do_not_hold_up_reading(
 ) -> None:
     gate = asyncio.Event()
     server.on("GET", PATH, Reply(200, PDF, PDF_TYPE, gate=gate))
-    server.on("GET", "/v1/operations/A-1", Reply(200, b"{}"))
+    server.on("GET", "/v1/operations/A-1", as_json({"clientReference": "A-1"}))
     downloads = [
         asyncio.create_task(service.documents.download("A-1", "D-1", tmp_path / f"{number}.pdf"))
         for number in range(40)

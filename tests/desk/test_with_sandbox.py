@@ -48,6 +48,15 @@ async def test_the_examples_open_each_in_its_way(desk: Desk, sandbox: embedded.R
     assert "No nomination or operation" in missing.problem.happened
 
 
+@pytest.mark.parametrize("word", ["drafts", "supplier", "receiver"])
+async def test_a_word_of_the_interface_is_no_nomination(desk: Desk, word: str):
+    """The list of drafts stands where a nomination of that reference would; nothing of it is kept as one."""
+    opened = await desk.open_reference(word)
+    assert "No nomination or operation" in opened.problem.happened
+    assert not desk.records(word)
+    assert not desk.nominations.head(EVERYTHING, 1)
+
+
 async def test_wrong_credentials_and_a_dead_address_are_told_apart(sandbox: embedded.Running, tmp_path: Path):
     """One says to check the secret, the other to check the network."""
     store = Store.in_memory()

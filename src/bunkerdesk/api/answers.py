@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
@@ -38,11 +39,14 @@ def body_of(body: Body) -> bytes:
     raise Refused(f"This cannot be written as JSON: {reason}.")
 
 
-async def one(caller: Caller, order: Order, kind: type[R]) -> R:
-    """Carry out an order that answers with one object."""
+async def one(caller: Caller, order: Order, kind: type[R], about: str | None = None) -> R:
+    """Carry out an order that answers with one object; `about` is the reference it has to speak of, if any."""
 
     def read(answer: Answer) -> R:
-        return _resource(kind, _json(answer, caller.confidential, order), answer)
+        found = _resource(kind, _json(answer, caller.confidential, order), answer)
+        if about is not None and not is_about(found, about):
+            raise _unreadable(answer, "does not speak of the reference that was asked for")
+        return found
 
     return await _read(caller, await caller.call(order), read)
 
@@ -60,6 +64,18 @@ async def many(caller: Caller, order: Order, kind: type[R], names: Collection[st
         return _resources(kind, items)
 
     return await _read(caller, await caller.call(order), read)
+
+
+def is_about(resource: Resource, reference: str) -> bool:
+    """Tell whether an answer speaks of a reference: it names it, in any case of letters, or names none at all."""
+    named = getattr(resource, "client_reference", None)
+    if named is None:
+        return _is_one(type(resource), resource.as_received)
+    return _folded(str(named)) == _folded(reference)
+
+
+def _folded(reference: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(reference.split())).casefold()
 
 
 async def written(caller: Caller, order: Order, kind: type[R], name: str = "") -> R | None:

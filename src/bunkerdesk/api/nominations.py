@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from bunkerdesk.api.address import segment
-from bunkerdesk.api.answers import Body, body_of, many, one, written
+from bunkerdesk.api.answers import Body, body_of, is_about, many, one, written
 from bunkerdesk.api.caller import Caller
+from bunkerdesk.api.errors import NotFound, SharedReference
 from bunkerdesk.api.orders import Order
 from bunkerdesk.contract.nomination import Nomination
 from bunkerdesk.contract.requests import Cancellation, StatusAnswer
+
+_PATH_WORDS = frozenset({"drafts", "supplier", "receiver"})
+"""What stands where a reference does: /v1/nominations/drafts lists drafts, whatever a company calls its own."""
 
 
 class Nominations:
@@ -18,11 +22,14 @@ class Nominations:
 
     async def read(self, reference: str) -> Nomination:
         """Read one; raises `SharedReference` where several share the reference, `NotFound` where there is none."""
-        return await one(self._caller, Order("GET", _path(reference), is_single_read=True), Nomination)
+        if reference.casefold() in _PATH_WORDS:
+            return _only(await self.read_all(reference))
+        return await one(self._caller, Order("GET", _path(reference), is_single_read=True), Nomination, reference)
 
     async def read_all(self, reference: str) -> list[Nomination]:
         """Read every accessible nomination with the reference; the envelope is not shown, any is taken."""
-        return await many(self._caller, Order("GET", _path(reference, "/all")), Nomination, ("nominations",))
+        found = await many(self._caller, Order("GET", _path(reference, "/all")), Nomination, ("nominations",))
+        return [nomination for nomination in found if is_about(nomination, reference)]
 
     async def cancel(self, reference: str, reason: str) -> StatusAnswer | None:
         """Cancel one; the reason is mandatory."""
@@ -53,3 +60,11 @@ class Nominations:
 
 def _path(reference: str, rest: str = "") -> str:
     return f"/v1/nominations/{segment(reference)}{rest}"
+
+
+def _only(found: list[Nomination]) -> Nomination:
+    if not found:
+        raise NotFound("There is no such nomination.", status=404)
+    if len(found) > 1:
+        raise SharedReference("Several nominations share this reference.", status=422)
+    return found[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bunkerdesk.api.address import segment
-from bunkerdesk.api.answers import many, one
+from bunkerdesk.api.answers import is_about, many, one
 from bunkerdesk.api.caller import Caller
 from bunkerdesk.api.orders import Order
 from bunkerdesk.contract.operation import Operation
@@ -18,9 +18,10 @@ class Operations:
     async def read(self, reference: str) -> Operation:
         """Read one; raises `SharedReference` where several share the reference, `NotFound` where there is none."""
         order = Order("GET", f"/v1/operations/{segment(reference)}", is_single_read=True)
-        return await one(self._caller, order, Operation)
+        return await one(self._caller, order, Operation, reference)
 
     async def read_all(self, reference: str) -> list[Operation]:
         """Read every accessible operation with the reference, most recently changed first."""
         order = Order("GET", f"/v1/operations/{segment(reference)}/all")
-        return await many(self._caller, order, Operation, ("operations",))
+        found = await many(self._caller, order, Operation, ("operations",))
+        return [operation for operation in found if is_about(operation, reference)]
