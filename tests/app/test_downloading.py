@@ -79,6 +79,24 @@ def test_documents_of_a_reference_never_seen_and_one_that_is_not_there(
     assert sandbox.client_secret not in done.stdout + done.stderr
 
 
+def test_where_no_reference_is_found_no_folder_is_made(sandbox: embedded.Running, data: Path, tmp_path: Path):
+    """Each is named, and the exit code says that nothing could be done."""
+    target = tmp_path / "out"
+    done = run(sandbox, data, "--documents", "--to", str(target), *references(["no/such #1", "no/such #2"]))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["no/such #1", "no/such #2"]
+    assert not target.exists()
+
+
+def test_a_filter_that_is_most_likely_misspelt_is_said(sandbox: embedded.Running, tmp_path: Path):
+    """No file is downloaded, and the scheduler hears why."""
+    words = ("--documents", "--to", str(tmp_path / "out"), "--filter", "prot:rotterdam status:bogus")
+    done = run(sandbox, tmp_path / "data", *words)
+    assert done.returncode == 1
+    assert "did you mean port:rotterdam?" in done.stderr
+    assert "no row has status bogus." in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -101,6 +101,43 @@ def test_a_filter_narrows_and_says_what_it_does_not_know(run: Run, sandbox: embe
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (
+            "prot:rotterdam",
+            "no such key “prot”, so “prot:rotterdam” is searched as a word; did you mean port:rotterdam?",
+        ),
+        ("status:bogus", "no row has status bogus."),
+        ("status=canceled", "no row has status canceled; did you mean cancelled?"),
+    ],
+)
+def test_a_filter_that_is_most_likely_misspelt_is_said(run: Run, tmp_path: Path, words: str, sentence: str):
+    """An empty file must not pass for an empty list: a sentence on standard error, and exit code 1."""
+    target = tmp_path / "nominations.csv"
+    done = run("nominations", "--to", str(target), "--filter", words)
+    assert (done.returncode, done.stderr) == (1, f"--filter: {sentence}\n")
+    assert rows_of(target) == []
+
+
+def test_a_filter_that_nothing_fits_today_is_no_failure(run: Run, tmp_path: Path):
+    """A status and a port that there are, a word with a colon: the list is empty, and that is the answer."""
+    target = tmp_path / "nominations.csv"
+    done = run("nominations", "--to", str(target), "--filter", "status=cancelled port=JPTYO 12:30")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert rows_of(target) == []
+
+
+def test_where_no_reference_is_found_nothing_is_written(run: Run, tmp_path: Path):
+    """Each is named, yesterday's file stays, and the exit code says that nothing could be done."""
+    target = tmp_path / "notes.csv"
+    target.write_text("yesterday")
+    done = run("bdns", "--to", str(target), "--reference=no/such", "--reference=nor this")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["no/such", "nor this"]
+    assert target.read_text() == "yesterday"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
         (("nominations", "--to", "list.pdf"), ".csv or .xlsx"),
         (("nominations", "--to", "list"), ".csv or .xlsx"),
         (("nominations", "--to", "/no/such/folder/list.csv"), "does not exist"),

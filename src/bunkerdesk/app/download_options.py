@@ -9,8 +9,9 @@ DESCRIPTION = (
     "SHA256SUMS."
 )
 EPILOG = (
-    "Exit codes: 0 all is there; 1 some file failed and was named on standard error; 2 nothing could be done; "
-    "130 or 143 stopped. Fields of a pattern: reference, vessel, imo, port, port_name, date (with a format such as "
+    "Exit codes: 0 all is there; 1 some file or reference failed, or a filter word is most likely misspelt: each is "
+    "named on standard error; 2 nothing could be done, as when none of the references is found; 130 or 143 stopped. "
+    "Fields of a pattern: reference, vessel, imo, port, port_name, date (with a format such as "
     "{date:%Y-%m}), type, name, fuel, number, supplier, receiver, status, ext. Filters are those of bunkerdesk "
     "export, with ended-from=2026-10-01 and ended-to=2026-10-31 for when a delivery ended."
 )

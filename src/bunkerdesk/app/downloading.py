@@ -88,6 +88,10 @@ class Operations:
             ]
         return found
 
+    def doubts(self, work: Headless) -> list[str]:
+        """What in the filter is most likely misspelt; for a worker thread."""
+        return [*self._filter.doubts, *export_filter.unmet(work.desk.operations, self._filter, of_operations=True)]
+
     @property
     def narrows(self) -> bool:
         """Whether a filter says anything."""
@@ -113,10 +117,15 @@ class DownloadJob:
         self._folder = folder
         self._options = options
         self._failed = 0
+        self._missed: set[str] = set()
 
     async def __call__(self, work: Headless) -> int:
         """Answers the exit code."""
         ids = await (self._under_references(work) if self._operations.references else self._all(work))
+        if self._operations.references and len(self._missed) == len(self._operations.references):
+            return headless.CANNOT_RUN
+        for sentence in await asyncio.to_thread(self._operations.doubts, work):
+            self._fail(work, sentence)
         items = await asyncio.to_thread(Planner(work.desk, self._pattern).of_operations, ids, self._what)
         if self._what is What.DOCUMENTS:
             self._say_empty(work, ids, items)
@@ -188,6 +197,8 @@ class DownloadJob:
     async def _under(self, work: Headless, reference: str) -> list[int]:
         opened = await work.desk.refresh(reference)
         ids = [record.id for record in opened.records if record.kind == "operation"]
+        if not ids:
+            self._missed.add(reference)
         if opened.problem is not None:
             self._fail(work, f"{reference}: {opened.problem.happened}")
         elif not ids:

@@ -20,8 +20,9 @@ CSV is UTF-8 without a byte order mark; a text that begins like a formula (= + -
 unless it is a number. In XLSX a time is the port's clock, its offset stands beside it; a number of more than
 fifteen digits is a text.
 
-exit codes: 0 written; 1 written, but some item failed (each is named on standard error); 2 nothing written: wrong
-arguments, no connection, sign-in refused, service out of reach, file not writable; 130 stopped.
+exit codes: 0 written; 1 written, but some item failed or a filter word is most likely misspelt (each is named on
+standard error); 2 nothing written: wrong arguments, none of the references found, no connection, sign-in refused,
+service out of reach, file not writable; 130 stopped.
 The client secret is read from BUNKERDESK_CLIENT_SECRET, else from the keyring."""
 
 

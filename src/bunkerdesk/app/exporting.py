@@ -46,10 +46,15 @@ class Export:
         self._references = references
         self._wanted = wanted
         self._failed = 0
+        self._missed: set[str] = set()
 
     async def __call__(self, work: Headless) -> int:
         """Answers the exit code."""
         ids = await (self._under_references(work) if self._references else self._all(work))
+        if self._references and len(self._missed) == len(self._references):
+            return headless.CANNOT_RUN
+        for sentence in await asyncio.to_thread(self._doubts, work):
+            self._fail(work, sentence)
         pace = Pace(total=len(ids))
         place = f"{work.desk.connection.name}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
         table = export_records.records_table(work.store, self._what, ids, place)
@@ -74,9 +79,20 @@ class Export:
             raise CannotRun(f"Synchronising failed: {state.problem.happened}")
         for problem in state.problems:
             self._fail(work, f"{problem.title}: {problem.happened}")
+        return await asyncio.to_thread(self._chosen, work)
+
+    def _chosen(self, work: Headless) -> "array[int]":
         if export_records.is_of_operations(self._what):
-            return await asyncio.to_thread(export_filter.chosen, work.desk.operations, self._wanted)
-        return await asyncio.to_thread(export_filter.chosen, work.desk.nominations, self._wanted)
+            return export_filter.chosen(work.desk.operations, self._wanted)
+        return export_filter.chosen(work.desk.nominations, self._wanted)
+
+    def _doubts(self, work: Headless) -> list[str]:
+        """What in the filter is most likely misspelt: an empty file must not look like an empty list."""
+        if export_records.is_of_operations(self._what):
+            unmet = export_filter.unmet(work.desk.operations, self._wanted, of_operations=True)
+        else:
+            unmet = export_filter.unmet(work.desk.nominations, self._wanted, of_operations=False)
+        return [*self._wanted.doubts, *unmet]
 
     async def _under_references(self, work: Headless) -> "array[int]":
         """What the service has under the given references, in their order."""
@@ -100,6 +116,8 @@ class Export:
         if opened.problem is not None:
             self._fail(work, f"{reference}: {opened.problem.happened}")
         wanted = [record.id for record in opened.records if self._is_wanted(record)]
+        if not wanted:
+            self._missed.add(reference)
         if opened.records and not wanted:
             noun = "operation" if export_records.is_of_operations(self._what) else "nomination"
             self._fail(work, f"{reference}: There is no {noun} under this reference.")
@@ -112,10 +130,7 @@ class Export:
         listed = list(dict.fromkeys(ids))
         if self._wanted == export_filter.Filter():
             return array("q", listed)
-        if export_records.is_of_operations(self._what):
-            accepted = set(export_filter.chosen(work.desk.operations, self._wanted))
-        else:
-            accepted = set(export_filter.chosen(work.desk.nominations, self._wanted))
+        accepted = set(self._chosen(work))
         return array("q", [identifier for identifier in listed if identifier in accepted])
 
     def _fail(self, work: Headless, sentence: str) -> None:

@@ -6,10 +6,12 @@ A word without `=` must be found somewhere in the row; `key=value` narrows by a 
 import re
 import shlex
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from difflib import get_close_matches
 
+from bunkerdesk.contract.enums import DraftStatus, NominationStatus, OperationStatus
 from bunkerdesk.contract.resource import Timestamp
 from bunkerdesk.desk.lists import ListQuery, ListSource, NominationRow, Row
 from bunkerdesk.desk.problems import KnownProblem, Problem
@@ -27,6 +29,9 @@ _KEYED = re.compile(r"([A-Za-z_]+)=(.*)", re.DOTALL)
 _AS_TYPED = re.compile(rf"({'|'.join(KEYS)}):(.+)", re.DOTALL | re.IGNORECASE)
 """The window's way to write it; any other word with a colon is a word."""
 
+_NEARLY_KEYED = re.compile(r"([a-z_-]+):(.+)", re.DOTALL)
+_NEAR = 0.65
+
 Bound = date | datetime
 
 
@@ -40,6 +45,8 @@ class Filter:
     start: Bound | None = None
     end: Bound | None = None
     days: Mapping[str, Span] = field(default_factory=dict)
+    doubts: tuple[str, ...] = ()
+    """Sentences on words that are nearly a key; they are searched as they stand."""
 
     def query(self, source: ListSource[Row]) -> ListQuery:
         """The part of it that the store answers; the rest is `matches`."""
@@ -74,7 +81,26 @@ def parse(texts: Sequence[str]) -> Filter:
             facets[key] = _values(key, value)
         else:
             fields[key] = _values(key, value)
-    return Filter(facets, fields, tuple(words), bounds.get("from"), bounds.get("to"), days)
+    doubts = tuple(doubt for word in words if (doubt := _doubt(word)))
+    return Filter(facets, fields, tuple(words), bounds.get("from"), bounds.get("to"), days, doubts)
+
+
+def unmet(source: ListSource[Row], wanted: Filter, *, of_operations: bool) -> list[str]:
+    """Sentences on values that no row has and nobody knows, most likely misspelt; for a worker thread."""
+    statuses = OperationStatus if of_operations else NominationStatus
+    known = {"status": [status.value for status in statuses], "kind": [] if of_operations else ["draft", "nomination"]}
+    if not of_operations:
+        known["status"].append(DraftStatus.IN_PROGRESS.value)
+    sentences = []
+    for name, given in wanted.facets.items():
+        for value in given:
+            words = _known_words(source, name, known.get(name, ()))
+            if value in words or _accepted(source, name, (value,)) or (name == "port" and _is_port(value)):
+                continue
+            near = get_close_matches(value, words, 1)
+            hint = f"; did you mean {near[0]}?" if near else "."
+            sentences.append(f"--filter: no row has {name} {value}{hint}")
+    return sentences
 
 
 def chosen(source: ListSource[Row], wanted: Filter) -> "array[int]":
@@ -100,6 +126,27 @@ def matching(source: ListSource[Row], ids: Sequence[int], wanted: Filter) -> "ar
         rows = source.rows(part)
         found.extend(identifier for identifier in part if identifier in rows and wanted.matches(rows[identifier]))
     return found
+
+
+def _doubt(word: str) -> str:
+    """A sentence on a word such as `prot:rotterdam`; empty for others, also for those with a colon like 12:30."""
+    keyed = _NEARLY_KEYED.fullmatch(word)
+    near = get_close_matches(keyed[1], KEYS, 1, _NEAR) if keyed else []
+    if keyed is None or not near:
+        return ""
+    return f"--filter: no such key “{keyed[1]}”, so “{word}” is searched as a word; did you mean {near[0]}:{keyed[2]}?"
+
+
+def _is_port(value: str) -> bool:
+    from bunkerdesk.rules.ports import shipped
+
+    return bool(shipped().name(value.upper()) or shipped().search(value, 1))
+
+
+def _known_words(source: ListSource[Row], name: str, values: Iterable[str]) -> list[str]:
+    """What may well be asked for although no row has it now: each value as it is sent, and in words."""
+    words = {text.casefold() for value, word, _ in source.facet(name) for text in (value, word)}
+    return sorted(words | {text for value in values for text in (value, value.replace("_", " "))})
 
 
 def _words(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
