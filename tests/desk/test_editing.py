@@ -12,12 +12,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from bunkerdesk.cache import Store
 from bunkerdesk.contract.jsontext import same_meaning
-from bunkerdesk.desk.editing import Editing, EditNews, NotOpen
+from bunkerdesk.desk.editing import Editing, EditNews
 from bunkerdesk.desk.editing_bodies import EditKind, checkable, document_path, rule_path, upsert_body
 from bunkerdesk.desk.editing_history import History, Step, move_between
 from bunkerdesk.desk.editing_paths import MISSING, leaves, path_text, value_at, with_value, without
 from bunkerdesk.desk.editing_refusals import fields_named
-from bunkerdesk.desk.editing_session import Cursor, EditState
+from bunkerdesk.desk.editing_session import Cursor, EditState, NotOpen
 
 BUNKERING = "2026-12-03T08:00:00+01:00"
 

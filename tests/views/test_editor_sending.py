@@ -1,5 +1,7 @@
 """What the editor says before and after sending: findings, refusals, the exact JSON, conflicts, the outbox."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -10,6 +12,7 @@ from bunkerdesk.contract import jsontext
 from bunkerdesk.desk.comparing import three_way
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_session import Refusal
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
 from bunkerdesk.models.editor_conflict import Clock, compared
 from bunkerdesk.models.outbox_list import OutboxLine
 from bunkerdesk.views.editor.compare_dialog import ConflictDialog
@@ -127,6 +130,28 @@ async def test_a_conflict_is_settled_by_keyboard_and_nothing_is_preset_where_bot
     assert dialog.choices["delivery.bunkeringLocationCode"] == "theirs"
     dialog.all_theirs.click()
     assert set(dialog.choices.values()) == {"theirs"}
+    dialog.reject()
+    dialog.deleteLater()
+
+
+async def test_an_end_on_the_service_is_a_question_of_its_own(room: Room) -> None:
+    """Cancelled meanwhile: nothing is preset; leaving it so sends nothing whatever else is still to choose."""
+    mine = {**BASE, "receiver": {"contactName": "Night desk"}, "clientReference": "SO-1"}
+    item = OutboxItem(1, 1, EditKind.SUPPLIER, "SO-1", mine, OutboxState.CONFLICT, NOW, base=BASE)
+    theirs = {**BASE, "receiver": {"contactName": "Day desk"}}
+    item = replace(item, theirs=theirs, base_status="accepted", their_status="cancelled")
+    dialog = ConflictDialog("SO-1", compared(item.differences, Clock(NOW)), "sandbox", room.page)
+    dialog.open()
+    await room.rested()
+    assert not dialog.send.isEnabled()
+    assert "Status" in dialog.left.text()
+    assert any("Cancelled on the service meanwhile" in one.text() for one in dialog.findChildren(QLabel))
+    dialog.choose("status", "theirs")
+    assert (dialog.send.isEnabled(), dialog.send.text()) == (True, "Keep editing")
+    dialog.choose("status", "mine")
+    assert (dialog.send.isEnabled(), dialog.send.text()) == (False, "Send this")
+    dialog.choose("receiver.contactName", "mine")
+    assert dialog.send.isEnabled()
     dialog.reject()
     dialog.deleteLater()
 

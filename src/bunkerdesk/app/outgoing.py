@@ -81,6 +81,9 @@ class Outgoing(QObject):
         from bunkerdesk.app.comparing import settle
 
         await settle(self._place, item)
+        now = self._outbox.item(item.id)
+        if now is not None and now.state.value == "cancelled" and now.session_id is not None:
+            self._show_edit(str(now.session_id))
 
     async def _take_back(self, item: "OutboxItem") -> None:
         if not await self._outbox.cancel(item):

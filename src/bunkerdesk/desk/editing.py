@@ -28,9 +28,8 @@ from bunkerdesk.desk.editing_bodies import (
 )
 from bunkerdesk.desk.editing_history import History, Step, move_between
 from bunkerdesk.desk.editing_paths import MISSING, path_text, steps_of, value_at, with_value, without
-from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState, Refusal, status_of
+from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState, NotOpen, Refusal, status_of
 from bunkerdesk.desk.keeping import now
-from bunkerdesk.desk.problems import KnownProblem, Problem
 from bunkerdesk.desk.record import Record
 
 T = TypeVar("T")
@@ -59,20 +58,6 @@ class EditNews:
     event: EditEvent
     session: EditSession
     paths: tuple[str, ...] = ()
-
-
-class NotOpen(KnownProblem):
-    """The edit waits in the outbox and cannot be typed in."""
-
-    def __init__(self, session: EditSession) -> None:
-        super().__init__(
-            Problem(
-                title="This is waiting to be sent",
-                happened=f"{session.reference or 'The nomination'} is in the outbox as it was when you sent it.",
-                safe="Nothing you typed is lost.",
-                todo="Take it back from the outbox to change it.",
-            )
-        )
 
 
 class Editing:

@@ -12,6 +12,7 @@ from bunkerdesk.desk.editing_history import History
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_paths import value_at
 from bunkerdesk.desk.lines import from_microseconds, microseconds, storable
+from bunkerdesk.desk.problems import KnownProblem, Problem
 
 
 class EditState(StrEnum):
@@ -149,3 +150,17 @@ class EditSession:
         self.source = str(meta.get("source") or "")
         typed = meta.get("typed")
         self.typed = {str(path): str(text) for path, text in typed.items()} if isinstance(typed, dict) else {}
+
+
+class NotOpen(KnownProblem):
+    """The edit waits in the outbox and cannot be typed in."""
+
+    def __init__(self, session: EditSession) -> None:
+        super().__init__(
+            Problem(
+                title="This is waiting to be sent",
+                happened=f"{session.reference or 'The nomination'} is in the outbox as it was when you sent it.",
+                safe="Nothing you typed is lost.",
+                todo="Take it back from the outbox to change it.",
+            )
+        )

@@ -11,7 +11,7 @@ from bunkerdesk.contract.nomination import FuelSpecification
 from bunkerdesk.desk.comparing import Changed, Difference, Part, two_way
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.editing_paths import MISSING, Steps, leaves, path_text
-from bunkerdesk.desk.outbox_item import STATUS
+from bunkerdesk.desk.outbox_item import STATUS as STATUS
 from bunkerdesk.models.value_words import object_words, value_words
 from bunkerdesk.rules import vocabulary, wording
 
@@ -86,7 +86,7 @@ def _of_status(difference: Difference) -> Compared:
         words=difference.words,
         base=before or NOTHING,
         mine="Send it all the same",
-        theirs=f"{now}: send nothing, keep editing",
+        theirs=f"{now}: do not send",
         says=f"{now} on the service meanwhile",
         choice="",
         can_choose=True,

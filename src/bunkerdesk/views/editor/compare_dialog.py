@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QScrollArea, QWidget
 
-from bunkerdesk.models.editor_conflict import NOT_THERE, NOTHING, Compared, SideBySide
+from bunkerdesk.models.editor_conflict import NOT_THERE, NOTHING, STATUS, Compared, SideBySide
 from bunkerdesk.views.dialogs.base import DeskDialog
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
@@ -31,13 +31,14 @@ class ConflictDialog(DeskDialog):
         self._lines = list(lines)
         self.choices: dict[str, str] = {line.path: line.choice for line in lines if line.choice and line.can_choose}
         self._pairs: dict[str, tuple[QPushButton, QPushButton]] = {}
-        open_ones = sum(not line.choice for line in lines)
+        ended = "".join(f"{line.says}. " for line in lines if line.path == STATUS)
+        open_ones = sum(not line.choice and line.path != STATUS for line in lines)
         words = (
             f"{open_ones} field{'s were' if open_ones != 1 else ' was'} changed both here and there: choose. "
             if open_ones
             else ""
         )
-        text = f"{words}Nothing has been overwritten. What is pressed below is what will be sent."
+        text = f"{ended}{words}Nothing has been overwritten. What is pressed below is what will be sent."
         self.body.addWidget(label(text, "dim", self, wraps=True))
         self.body.addWidget(self._table(), 1)
         self.left = label("", "dim", self)
@@ -72,8 +73,14 @@ class ConflictDialog(DeskDialog):
                 self.choose(line.path, side)
 
     def _show_left(self) -> None:
+        if self.choices.get(STATUS) == THEIRS:
+            self.send.setEnabled(True)
+            self.send.setText("Keep editing")
+            self.left.setText("Nothing will be sent; the edit opens again as it was.")
+            return
         undecided = [line.words for line in self._lines if line.can_choose and line.path not in self.choices]
         self.send.setEnabled(not undecided)
+        self.send.setText("Send this")
         self.left.setText(f"Still to choose: {', '.join(undecided[:3])}" if undecided else "Everything is chosen.")
 
     def _table(self) -> QScrollArea:
