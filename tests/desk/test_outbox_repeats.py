@@ -1,5 +1,6 @@
 """What the outbox does about what others did meanwhile, and about answers that do not say what became of a sending."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -119,6 +120,29 @@ async def test_an_edit_that_had_arrived_is_not_sent_over_what_came_after(
         assert item.state is OutboxState.SENT
         assert len(server.requests("PUT")) == 1
         assert held.now["receiver"]["orderReference"] == "PO-77"
+
+
+async def test_what_was_being_sent_when_the_program_ended_is_not_sent_over_what_came_after(
+    server: ScriptedServer, held: Held, tmp_path: Path
+):
+    """It had arrived; the next start finds it there, closes the edit and leaves a colleague's later field alone."""
+    arrived = asyncio.Event()
+
+    async def take(seen: Seen) -> Reply:
+        held.take(seen)
+        held.now["receiver"]["orderReference"] = "PO-77"
+        arrived.set()
+        return Reply(gate=asyncio.Event())
+
+    server.on("PUT", FIRM, take, held.take)
+    async with desk_at(server, tmp_path) as desk:
+        item = await desk.outbox.queue(await edit(desk))
+        await arrived.wait()
+    async with desk_at(server, tmp_path) as desk:
+        await until(desk, item, OutboxState.SENT)
+        assert len(server.requests("PUT")) == 1
+        assert held.now["receiver"]["orderReference"] == "PO-77"
+        assert desk.editing.sessions() == ()
 
 
 async def test_a_new_draft_does_not_replace_one_that_came_during_an_outage(server: ScriptedServer, tmp_path: Path):
