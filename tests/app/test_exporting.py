@@ -164,3 +164,22 @@ def test_a_wrong_secret_and_a_dead_address_write_nothing(run: Run, tmp_path: Pat
     assert "nothing answers there" in dead.stderr
     assert target.read_text() == "yesterday"
     assert {path.name for path in tmp_path.iterdir()} <= {"nominations.csv", "data"}
+
+
+def test_findings_of_a_new_data_directory_say_why_there_are_none(run: Run, tmp_path: Path):
+    """No operation is known before one is named: the file has its headings, the log says what to do."""
+    target = tmp_path / "findings.csv"
+    done = run("findings", "--to", str(target))
+    assert done.returncode == 0
+    assert done.stdout == f"0 rows written to {target}\n"
+    assert "No operation is known here yet" in done.stderr
+    assert "--reference" in done.stderr
+
+
+def test_an_operation_that_has_not_begun_is_no_failure(run: Run, tmp_path: Path):
+    """There is nothing to check yet, and that is said."""
+    target = tmp_path / "findings.csv"
+    done = run("findings", "--to", str(target), "--reference", "SO-24160", "--reference", "SO-24137")
+    assert done.returncode == 0
+    assert done.stderr == "SO-24160: The operation has not begun, there is nothing to write of it yet.\n"
+    assert {row["reference"] for row in rows_of(target)} == {"SO-24137"}

@@ -20,6 +20,7 @@ from bunkerdesk.desk.record import Record
 SIMULTANEOUS = 8
 """References asked for at once."""
 _PROGRESS_SECONDS = 0.2
+ANY = export_filter.Filter()
 
 
 def run(arguments: argparse.Namespace, start: Start) -> int:
@@ -65,7 +66,17 @@ class Export:
         sys.stdout.write(
             f"{count} {'row' if count == 1 else 'rows'} written to {headless.printable(str(self._target))}\n"
         )
+        if not ids and not self._references and export_records.is_of_operations(self._what):
+            work.terminal.say(self._why_nothing(work))
         return headless.SOME_FAILED if self._failed else headless.DONE
+
+    def _why_nothing(self, work: Headless) -> str:
+        if self._wanted != export_filter.Filter() and len(export_filter.chosen(work.desk.operations, ANY)):
+            return "No operation that is known here passes the filter."
+        return (
+            "No operation is known here yet: the service lists none, each is read by its reference. "
+            "Name them with --reference, or use the data directory of a desk that has opened them."
+        )
 
     async def _all(self, work: Headless) -> "array[int]":
         """Everything known after synchronising."""
@@ -119,8 +130,10 @@ class Export:
         if not wanted:
             self._missed.add(reference)
         if opened.records and not wanted:
-            noun = "operation" if export_records.is_of_operations(self._what) else "nomination"
-            self._fail(work, f"{reference}: There is no {noun} under this reference.")
+            if export_records.is_of_operations(self._what):
+                work.terminal.say(f"{reference}: The operation has not begun, there is nothing to write of it yet.")
+            else:
+                self._fail(work, f"{reference}: There is no nomination under this reference.")
         return wanted
 
     def _is_wanted(self, record: Record) -> bool:

@@ -1,5 +1,6 @@
 """Certificates: of quality, of origin, and the proof of sustainability of a biofuel."""
 
+import re
 from typing import Any
 
 from bunkerdesk.sandbox.paper.delivery_note import note_of
@@ -27,6 +28,24 @@ def _measured(value: dict[str, Any], sheet: Sheet) -> str:
     return f"{worded(value.get('value'), comma=sheet.comma)} {value.get('unit') or ''}"
 
 
+_GAS_PROPERTIES = (
+    ("methaneNumber", "Methane number", "", "EN 16726"),
+    ("grossHeatingValueMassMJ", "Gross heating value", "MJ/kg", "ISO 6976:2016"),
+    ("netHeatingValueMassMJ", "Net heating value", "MJ/kg", "ISO 6976:2016"),
+)
+
+
+def _gas_rows(gas: dict[str, str], sheet: Sheet) -> list[tuple[str, str, str]]:
+    """The contents by gas chromatograph, and what follows from them."""
+    derived = {name: (label, unit, method) for name, label, unit, method in _GAS_PROPERTIES}
+    rows = []
+    for name, value in gas.items():
+        words = re.sub("(?<=[a-z])(?=[A-Z])", "-", name).lower().capitalize()
+        label, unit, method = derived.get(name, (words, "mol %", "ISO 6974"))
+        rows.append((label, f"{worded(value, comma=sheet.comma)} {unit}".strip(), method))
+    return rows
+
+
 def certificate_of_quality(recipe: dict[str, Any], operation: dict[str, Any]) -> bytes:
     """The laboratory's table; the values are those of the nomination's certificate."""
     sheet = Sheet("Certificate of quality", recipe, operation)
@@ -41,14 +60,18 @@ def certificate_of_quality(recipe: dict[str, Any], operation: dict[str, Any]) ->
         ]
     )
     sheet.heading("Results of analysis")
-    rows = [
-        (
-            label,
-            _measured(stated[name], sheet) if name in stated else measure(note.get(field), comma=sheet.comma),
-            method,
-        )
-        for name, field, label, method in _PROPERTIES
-    ]
+    rows = (
+        _gas_rows(recipe["gas"], sheet)
+        if recipe.get("gas")
+        else [
+            (
+                label,
+                _measured(stated[name], sheet) if name in stated else measure(note.get(field), comma=sheet.comma),
+                method,
+            )
+            for name, field, label, method in _PROPERTIES
+        ]
+    )
     sheet.table(["Test", "Result", "Method"], rows, [0.45, 0.3, 0.25])
     sheet.paragraph("Results relate to the sample as received. Precision according to ISO 4259.", size=7.5)
     sheet.signatures([("For the laboratory", "Dr. E. Marchetti"), ("Checked by", "Y. Tan")])

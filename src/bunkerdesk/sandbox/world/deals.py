@@ -118,7 +118,11 @@ class Deal:
     def minutes(self) -> int:
         """The estimated duration."""
         given = next((trait.removeprefix("minutes=") for trait in self.traits if trait.startswith("minutes=")), None)
-        return int(given) if given else (300 + 90 * (self.index % 4)) // (2 if "truck" in self.traits else 1)
+        if given:
+            return int(given)
+        if "truck" in self.traits:
+            return 210
+        return 210 + 15 * (self.index % 4) if self.products == ("LSMGO",) else 300 + 90 * (self.index % 4)
 
 
 def deals(now: datetime) -> list[Deal]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bunkerdesk.sandbox.stage import OperationStandard, StoredDocument
-from bunkerdesk.sandbox.world import parties
+from bunkerdesk.sandbox.world import gas, parties
 from bunkerdesk.sandbox.world.notes import Delivery
 
 PDF, JPEG, PNG = "application/pdf", "image/jpeg", "image/png"
@@ -60,6 +60,7 @@ _EARLY = (
 )
 """What a paper written before the note is out may say of it."""
 
+_OF_GAS = (*gas.MIXES["typical"], "methaneNumber", "grossHeatingValueMassMJ", "netHeatingValueMassMJ")
 _SHARED = ("decimalComma", "supplierAddress", "supplierPhone", "zone", "fuels", "buyerReference", "place")
 
 
@@ -147,8 +148,10 @@ def _before(operation: dict[str, Any], setting: Setting) -> Iterator[Sheet]:
     yield Sheet("order_confirmation", "Order confirmation", "order_confirmation", "created")
     yield Sheet("bunker_requisition_form", "Bunker requisition form", "requisition", "started")
     for index, note in _notes(operation):
-        if note["bunkerType"] == "conventional":
-            yield Sheet("certificate_of_quality", "COQ", "certificate_of_quality", "created", index)
+        # A gas is analysed as it is loaded: what the terminal found is what the note should say.
+        analysed = {name: str(note["fuelProperties"][name]) for name in _OF_GAS} if note["bunkerType"] == "lng" else {}
+        facts = {"gas": analysed} if analysed else None
+        yield Sheet("certificate_of_quality", "COQ", "certificate_of_quality", "created", index, facts=facts)
     for index, _ in list(_notes(operation))[:1]:
         yield Sheet("safety_data_sheet", "SDS", "safety_data_sheet", "created", index)
     if _is_lng(operation):

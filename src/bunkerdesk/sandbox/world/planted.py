@@ -1,5 +1,7 @@
 """The planted cases: one problem each, for a surveyor to find. Every other note of the demo world is clean.
 
+What the checks tell of them stands in `TOLD`.
+
 | reference  | case                    | what is wrong                                                        |
 |------------|-------------------------|----------------------------------------------------------------------|
 | SO-24137   | flash_point             | flash point 55.5 °C, below 60                                         |
@@ -131,10 +133,34 @@ IN_THE_NOTE: dict[str, Callable[[Note, StoredNomination], None]] = {
 }
 
 MISSING_PAPER = {
-    "SO-24128": "bunker_metering_ticket",
-    "SO-24119": "statement_of_facts",
-    "SO-24124": "proof_of_sustainability",
+    "SO-24128": ("bunker_metering_ticket",),
+    "SO-24119": ("statement_of_facts", "ss648_statement_of_facts"),
+    "SO-24124": ("proof_of_sustainability",),
 }
+
+TOLD: dict[str, frozenset[str]] = {
+    "SO-24137": frozenset({"B13"}),
+    "SO-24136": frozenset({"B12"}),
+    "SO-24135": frozenset({"B09"}),
+    WRONG_IMO: frozenset({"B02"}),
+    "SO-24133": frozenset({"B05"}),
+    "SO-24131": frozenset({"B15", "B18"}),
+    "SO-24130": frozenset({"B19"}),
+    "SO-24121": frozenset({"B19"}),
+    "SO-24129": frozenset({"B20"}),
+    "SO-24128": frozenset({"B21"}),
+    "SO-24127": frozenset({"L01"}),
+    "SO-24126": frozenset({"L03", "L04", "L10"}),
+    "SO-24125": frozenset({"B23"}),
+    "SO-24119": frozenset({"B21"}),
+    "SO-24124": frozenset({"B22"}),
+}
+"""Which checks tell of the planted cases, by reference; of the other operations none does but those of `LAWFUL`.
+
+That the signed paper differs is told beside the checks.
+"""
+LAWFUL = frozenset({"B11"})
+"""Told wherever a fuel of more sulphur than the sea area's limit is sold, which is lawful with a scrubber."""
 
 
 def plant(operation: StoredOperation, nomination: StoredNomination) -> None:
@@ -144,7 +170,7 @@ def plant(operation: StoredOperation, nomination: StoredNomination) -> None:
     if reference in IN_THE_NOTE:
         IN_THE_NOTE[reference](document["bunkerDeliveryNotes"][0], nomination)
     if reference in MISSING_PAPER:
-        operation.documents = [paper for paper in operation.documents if paper.type != MISSING_PAPER[reference]]
+        operation.documents = [paper for paper in operation.documents if paper.type not in MISSING_PAPER[reference]]
     if reference == PAPER_DIFFERS:
         _let_paper_differ(operation)
     if reference == PROTESTED:
