@@ -1,6 +1,7 @@
 """The LNG rules on a clean note, spoiled a field at a time."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.fuel_limits import Limits
 from bunkerdesk.rules.lng.basis import BTU_PER_MEGAJOULE, tell_basis
 from bunkerdesk.rules.lng.checks import linear_methane_number
 from bunkerdesk.rules.lng.components import Basis, Composition, table
@@ -124,6 +126,24 @@ def test_outcome_of_each_rule(
     result = judge(rule, **spoiled)
     assert result.outcome is expected, result
     assert all(finding.rule == rule and finding.places and finding.source for finding in result.findings)
+
+
+def test_a_density_that_names_its_temperature_is_read(judge: Callable[..., Judged]) -> None:
+    """`kg/m3 at -160 °C` is kg/m³ like any other."""
+    assert judge("L08", density={"value": D(600), "unit": "kg/m3 at -160 °C"}).outcome is FOUND
+    assert judge("L08", density={"value": D(600), "unit": "kg/m³ at −160 °C"}).outcome is FOUND
+    plain = judge("L08", density=CLEAN["density"])
+    assert judge("L08", density=CLEAN["density"] | {"unit": "kg/m3 at -160 °C"}).outcome is plain.outcome is PASSED
+
+
+@pytest.mark.parametrize(
+    ("methane", "severity"), [("91.20", Severity.WARNING), ("91.00", Severity.WARNING), ("90.99", Severity.ERROR)]
+)
+def test_a_narrowed_sum_keeps_its_error(methane: str, severity: Severity) -> None:
+    """Beyond the desk's 0.3 a warning, beyond the shipped 0.5 still an error."""
+    own = Limits().with_override("lng.sum_tolerance", D("0.3"))
+    (finding,) = BY_NUMBER["L01"].judge(replace(make(methane=D(methane)), limits=own)).findings
+    assert finding.severity is severity
 
 
 def test_only_impossible_figures_are_errors(judge: Callable[..., Judged]) -> None:

@@ -270,6 +270,120 @@ def test_viscosity_of_the_named_class(judge: Judge) -> None:
     assert bare.outcome is Outcome.PASSED
 
 
+@pytest.mark.parametrize(
+    ("stated", "outcome", "said"),
+    [
+        ("kg/m3 at 15 °C", Outcome.FOUND, ""),
+        ("kg/m3", Outcome.FOUND, ""),
+        ("kg/m3 at 50 °C", Outcome.PASSED, "density (stated at 50 °C, not 15 °C)"),
+    ],
+)
+def test_density_is_judged_at_15_degrees(judge: Judge, stated: str, outcome: Outcome, said: str) -> None:
+    """991.1 kg/m³ at 15 °C is too much; at 50 °C it is another figure: not compared, and said."""
+    spoiled = {
+        "productDensity": _of(D("991.1"), stated),
+        "fuel": {"certificateOfQuality": {"density": _of(D(980), "kg/m3")}},
+    }
+    result = judge("B14", **spoiled)
+    assert result.outcome is outcome
+    assert said in result.reason
+    compared = outcome is Outcome.FOUND
+    assert judge("B15", **spoiled).outcome is (Outcome.FOUND if compared else Outcome.MISSING)
+    assert judge("B16", **spoiled).outcome is (Outcome.FOUND if compared else Outcome.MISSING)
+    assert judge("B18", **spoiled).outcome is (Outcome.PASSED if compared else Outcome.FOUND)
+
+
+def test_densities_at_one_temperature_are_compared(judge: Judge) -> None:
+    """Note and certificate both at 50 °C differ or agree like any two."""
+    certified = {"fuel": {"certificateOfQuality": {"density": _of(D(960), "kg/m3 at 50 °C")}}}
+    assert judge("B15", **certified, productDensity=_of(D(962), "kg/m3 @ 50 °C")).outcome is Outcome.PASSED
+    assert judge("B15", **certified, productDensity=_of(D("962.1"), "kg/m3 @ 50 °C")).outcome is Outcome.FOUND
+    assert judge("B15", **certified, productDensity=_of(D(960), "kg/m3")).outcome is Outcome.MISSING
+
+
+def test_viscosity_at_another_temperature_is_not_judged(judge: Judge) -> None:
+    """35 mm²/s at 100 °C says nothing about 380 at 50 °C; nor does the certificate's."""
+    certified = {"fuel": {"certificateOfQuality": {"viscosity": _of(D(320), "cSt")}}}
+    result = judge("B14", **certified, productViscosity=_of(D(35), "cSt at 100 °C"))
+    assert (result.outcome, "viscosity (stated at 100 °C, not 50 °C)" in result.reason) == (Outcome.PASSED, True)
+    assert judge("B16", **certified, productViscosity=_of(D(35), "cSt at 100 °C")).outcome is Outcome.MISSING
+    neither = {"productDensity": _of(D(985), "kg/m3 at 50 °C"), "productViscosity": _of(D(35), "cSt at 100 °C")}
+    assert judge("B14", **neither).outcome is Outcome.MISSING
+
+
+@pytest.mark.parametrize(
+    ("water", "outcome"), [("<0.50", Outcome.PASSED), ("<1.0", Outcome.FOUND), ("0.51", Outcome.FOUND)]
+)
+def test_a_bound_across_the_water_limit_is_told(judge: Judge, water: str, outcome: Outcome) -> None:
+    """`<1.0` does not tell whether the water is at most 0.50 %."""
+    result = judge("B14", productWaterContent=_of(water, "% V/V"))
+    assert result.outcome is outcome
+    assert all(("may be above" in finding.sentence) == water.startswith("<") for finding in result.findings)
+
+
+@pytest.mark.parametrize(("density", "outcome"), [("991", Outcome.PASSED), ("991.1", Outcome.FOUND)])
+def test_unverified_limits_are_shown_and_not_enforced(judge: Judge, density: str, outcome: Outcome) -> None:
+    """Nobody could confirm the density of RMG in the 2024 edition: a remark, unless the desk sets its own."""
+    spoiled = {"productDensity": _of(D(density), "kg/m3"), "productViscosity": _of(D(180), "cSt")}
+    result = judge("B14", **spoiled, facts={"chosen_edition": "2024"})
+    assert result.outcome is outcome
+    assert all(
+        finding.severity is Severity.INFO and "unverified limit" in finding.sentence for finding in result.findings
+    )
+    own = Limits().with_override("iso8217.2024.rmg.density.max", D(990))
+    (finding,) = judge("B14", **spoiled, facts={"chosen_edition": "2024", "limits": own}).findings
+    assert finding.severity is Severity.WARNING
+
+
+def test_water_of_2024_is_enforced_with_its_doubt(judge: Judge) -> None:
+    """A limit of low confidence that is not marked so stays a warning that says its doubt."""
+    (finding,) = judge("B14", productWaterContent=_of("0.51", "%"), facts={"chosen_edition": "2024"}).findings
+    assert (finding.severity, "low confidence" in finding.source) == (Severity.WARNING, True)
+
+
+@pytest.mark.parametrize(("degrees", "outcome"), [("86", Outcome.PASSED), ("86.1", Outcome.FOUND)])
+def test_a_pour_point_in_fahrenheit_at_its_limit(judge: Judge, degrees: str, outcome: Outcome) -> None:
+    """86 °F is 30 °C, not a hair above."""
+    assert judge("B14", productPourPoint=_of(D(degrees), "°F")).outcome is outcome
+
+
+def test_methanol_is_not_measured_by_iso_8217(judge: Judge) -> None:
+    """Its viscosity at 20 °C and its density are its own; units are still looked at."""
+    methanol = {"productName": "Methanol", "fuel": {"grade": "methanol_grade_a", "fuelType": "Methanol"}}
+    figures = {"productViscosity": _of(D("0.6"), "cSt at 20 °C"), "productDensity": _of(D(792), "kg/m3 at 20 °C")}
+    assert judge("B18", **methanol, **figures).outcome is Outcome.PASSED
+    assert judge("B18", **methanol, productDensity=_of(D("0.792"), "kg/m3")).outcome is Outcome.FOUND
+
+
+def test_a_text_with_another_unit_is_read_by_its_own_and_told(judge: Judge) -> None:
+    """`130 F` beside °C is 54 °C: an error, and the second unit is told."""
+    (low,) = judge("B13", productFlashPoint=_of("130 F", "°C")).findings
+    assert low.sentence.startswith("Flash point 130 F is below 60 °C")
+    assert judge("B13", productFlashPoint=_of("140 F", "°C")).outcome is Outcome.PASSED
+    (told,) = judge("B18", productFlashPoint=_of("140 F", "°C")).findings
+    assert "“140 F”" in told.sentence
+    assert judge("B18", productFlashPoint=_of("72 °C", "°C")).outcome is Outcome.PASSED
+    assert judge("B13", productFlashPoint=_of("measured at or above 70 °C", "")).outcome is Outcome.PASSED
+    (ppm,) = judge("B11", productSulphurContent=_of("1001 ppm", "% m/m")).findings
+    assert ppm.sentence.startswith("Sulphur 1001 ppm is above 0.10 %")
+
+
+@pytest.mark.parametrize("text", ["＜60", "LT 60", "&lt;60", "﹤60", "< 60"])
+def test_every_spelling_of_below_sixty_is_below_sixty(judge: Judge, text: str) -> None:
+    """A sign from another keyboard or a web form makes no lawful flash point."""
+    (finding,) = judge("B13", productFlashPoint=_of(text, "°C")).findings
+    assert finding.severity is Severity.ERROR
+    assert judge("B13", productFlashPoint=_of(text.replace("60", "70"), "°C")).findings[0].severity is Severity.WARNING
+
+
+def test_what_is_not_understood_is_missing(judge: Judge) -> None:
+    """`~72` is not 72."""
+    result = judge("B13", productFlashPoint=_of("~72", "°C"))
+    assert (result.outcome, "cannot be read" in result.reason) == (Outcome.MISSING, True)
+    assert "water (“abt 0.1” cannot be read" in judge("B14", productWaterContent=_of("abt 0.1", "%")).reason
+    assert "water" not in judge("B14", productWaterContent=None).reason
+
+
 def test_pour_point_between_the_seasons(judge: Judge) -> None:
     """The season is not known: between winter and summer limit is a remark only."""
     dma = {"productName": "DMA", "fuel": {"grade": "dma"}, "productDensity": _of(D(850), "kg/m3")}

@@ -87,29 +87,72 @@ def b14_grade_limits(case: Case) -> Judged:
         and (finding := _beyond(case, item, _BY_NAME[item.property])) is not None
     ]
     found += [finding for finding in (_pour_point(case, limits), _ccai(case, limits)) if finding is not None]
-    unread = [
-        item.words.lower() for item in PROPERTIES[:2] if case.figure(item.attribute, item.dimension).interval is None
-    ]
+    unread = [words for item in PROPERTIES[:2] if (words := _not_judged(case, item))]
     if not found and len(unread) == 2:
-        return missing("neither density nor viscosity can be read")
+        return missing(f"not judged: {', '.join(unread)}")
+    others = [item for item in (_BY_NAME["water"], _BY_NAME["pour_point"]) if getattr(case.note, item.attribute, None)]
+    unread += [words for item in others if (words := _not_judged(case, item))]
     notes = filter(None, (edition(case.edition).note, f"not judged: {', '.join(unread)}" if unread else ""))
     return judged(found, "; ".join(notes))
 
 
-def _beyond(case: Case, item: GradeLimit, what: Property) -> Finding | None:
-    if what.name == "viscosity" and _off_temperature(case) is not None:
-        return None
+def _not_judged(case: Case, what: Property) -> str:
+    """Why a property is not compared with its limits: `viscosity (stated at 100 °C, not 50 °C)`; empty if it is."""
     figure = case.figure(what.attribute, what.dimension)
-    if figure.interval is None or figure.interval.beyond(item.limit.value, item.bound) is not Certainty.SURE:
+    if figure.interval is None:
+        return f"{what.words.lower()} ({figure.problem})"
+    off = off_temperature(case, what, figure)
+    return f"{what.words.lower()} (stated at {_degrees(off[0])}, not {_degrees(off[1])})" if off else ""
+
+
+def _degrees(value: Decimal) -> str:
+    return f"{wording.number(value)} °C"
+
+
+def _usual_temperature(case: Case, what: Property) -> Decimal | None:
+    """The temperature of a property's limits in °C: 15 for density, 40 or 50 for viscosity by the grade."""
+    if what.name == "density":
+        return Decimal(15)
+    if what.name != "viscosity" or not case.grade:
         return None
-    return _broken(case, item, what.words, figure, what.field)
+    return Decimal(40) if case.grade in _DISTILLATE else Decimal(50)
+
+
+def off_temperature(case: Case, what: Property, figure: Reading) -> tuple[Decimal, Decimal] | None:
+    """The temperature a figure is stated at and that of its limits, where the two differ."""
+    at, usual = condition(figure.unit_words), _usual_temperature(case, what)
+    return None if at is None or usual is None or at == usual else (at, usual)
+
+
+def _beyond(case: Case, item: GradeLimit, what: Property) -> Finding | None:
+    figure = case.figure(what.attribute, what.dimension)
+    if figure.interval is None or off_temperature(case, what, figure) is not None:
+        return None
+    certainty = figure.interval.beyond(item.limit.value, item.bound)
+    if certainty is Certainty.NOT:
+        return None
+    if item.is_enforced:
+        return _broken(case, item, what.words, figure, what.field)
+    return _beyond_unverified(case, item, what, figure) if certainty is Certainty.SURE else None
+
+
+def _beyond_unverified(case: Case, item: GradeLimit, what: Property, figure: Reading) -> Finding:
+    """A number nobody could confirm is shown, not enforced."""
+    shown, side = _limit_words(item), "above" if item.bound == "max" else "below"
+    sentence = f"{what.words} {figure.words} is {side} the unverified limit {shown} for {item.fuel_class}"
+    source = f"ISO 8217:{item.edition} {item.fuel_class}; {item.limit.confidence} confidence, not enforced"
+    return case.finding("B14", INFO, sentence, source, (figure.words, shown), what.field)
+
+
+def _limit_words(item: GradeLimit) -> str:
+    return f"{wording.number(item.limit.value)} {item.limit.unit}".strip()
 
 
 def _broken(case: Case, item: GradeLimit, words: str, figure: Reading, field: str) -> Finding:
-    limit = item.limit
-    shown = f"{wording.number(limit.value)} {limit.unit}".strip()
+    limit, shown = item.limit, _limit_words(item)
+    is_sure = figure.interval is not None and figure.interval.beyond(limit.value, item.bound) is Certainty.SURE
     side = "above" if item.bound == "max" else "below"
-    sentence = f"{words} {figure.words} is {side} {shown} for {item.fuel_class}"
+    sentence = f"{words} {figure.words} {'is' if is_sure else 'may be'} {side} {shown} for {item.fuel_class}"
     # The reproducibility at hand for viscosity is that of residual fuels.
     is_judged = item.property != "viscosity" or item.grade not in _DISTILLATE
     margin = margin_words(case, figure, limit, item.property, item.bound) if is_judged else ""
@@ -139,7 +182,8 @@ def _pour_point(case: Case, limits: list[GradeLimit]) -> Finding | None:
 
 def _ccai(case: Case, limits: list[GradeLimit]) -> Finding | None:
     item = next((item for item in limits if item.property == "ccai"), None)
-    density = case.figure("product_density", Dimension.DENSITY).exact
+    stated = case.figure("product_density", Dimension.DENSITY)
+    density = stated.exact if off_temperature(case, _BY_NAME["density"], stated) is None else None
     viscosity = case.figure("product_viscosity", Dimension.VISCOSITY).exact
     oil = case.conventional
     if item is None or density is None or viscosity is None or oil is None or oil.product_viscosity is None:
@@ -161,6 +205,9 @@ def b15_density_against_certificate(case: Case) -> Judged:
         return missing(f"density: {figure.problem}")
     if stated.exact is None:
         return missing(f"certificate of quality: {stated.problem}")
+    apart = _temperatures_apart(case, _BY_NAME["density"], figure, stated)
+    if apart:
+        return missing(f"density is stated {apart}")
     limit = case.limits["density.certificate_difference"]
     gap = figure.exact - stated.exact
     if abs(gap) <= limit.value:
@@ -168,6 +215,15 @@ def b15_density_against_certificate(case: Case) -> Judged:
     sentence = f"Density {figure.words} differs by {wording.number(gap)} kg/m³ from the certificate's {stated.words}"
     figures = (figure.words, stated.words)
     return judged([case.finding("B15", limit.weigh(WARNING), sentence, limit.source, figures, "productDensity")])
+
+
+def _temperatures_apart(case: Case, what: Property, mine: Reading, theirs: Reading) -> str:
+    """That note and certificate state a figure at two temperatures; one not named is the usual one."""
+    usual = _usual_temperature(case, what)
+    at, other = (condition(figure.unit_words) or usual for figure in (mine, theirs))
+    if at is None or other is None or at == other:
+        return ""
+    return f"at {_degrees(at)}, on the certificate at {_degrees(other)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +235,7 @@ class Comparison:
     on_certificate: Reading
     difference: Decimal | None
     agrees: bool | None
-    """None where one of the two cannot be read."""
+    """None where one of the two cannot be read, or they are stated at two temperatures."""
 
 
 def side_by_side(case: Case) -> list[Comparison]:
@@ -188,9 +244,11 @@ def side_by_side(case: Case) -> list[Comparison]:
     for what in PROPERTIES:
         mine = case.figure(what.attribute, what.dimension)
         theirs = reading(getattr(case.certificate, what.certificate, None), what.dimension)
-        both = mine.exact is not None and theirs.exact is not None
+        is_apart = bool(_temperatures_apart(case, what, mine, theirs))
+        both = mine.exact is not None and theirs.exact is not None and not is_apart
         difference = ARITHMETIC.subtract(mine.exact or Decimal(0), theirs.exact or Decimal(0)) if both else None
-        rows.append(Comparison(what, mine, theirs, difference, _agree(mine.interval, theirs.interval)))
+        agrees = None if is_apart else _agree(mine.interval, theirs.interval)
+        rows.append(Comparison(what, mine, theirs, difference, agrees))
     return rows
 
 
@@ -243,8 +301,10 @@ def b18_units(case: Case) -> Judged:
         if (stated := getattr(oil, what.attribute)) is not None
         and stated.value is not None
         and unit(stated.unit) is None
+        and not case.figure(what.attribute, what.dimension).own_unit
     ]
-    found = [_density_unit(case), _sulphur_unit(case), _viscosity_temperature(case)]
+    found = [_density_unit(case), _sulphur_unit(case)]
+    found += [finding for what in PROPERTIES for finding in (_two_units(case, what), _temperature(case, what))]
     if not any(getattr(oil, what.attribute) for what in PROPERTIES):
         return missing("no property is stated")
     return judged(found, f"unit not known: {', '.join(unknown)}" if unknown else "")
@@ -277,20 +337,31 @@ def _sulphur_unit(case: Case) -> Finding | None:
     return case.finding("B18", limit.weigh(WARNING), sentence, limit.source, (figure.words,), "productSulphurContent")
 
 
-def _off_temperature(case: Case) -> tuple[Decimal, Decimal] | None:
-    """The temperature the viscosity is stated at and the grade's, where the two differ."""
-    oil = case.conventional
-    at = condition(oil.product_viscosity.unit) if oil and oil.product_viscosity else None
-    expected = Decimal(40) if case.grade in _DISTILLATE else Decimal(50)
-    return None if at is None or not case.grade or at == expected else (at, expected)
+def _two_units(case: Case, what: Property) -> Finding | None:
+    """A text that carries another unit than the one beside it: `130 F` in °C. It is read by its own."""
+    stated = getattr(case.note, what.attribute, None)
+    if stated is None or not isinstance(stated.value, str):
+        return None
+    figure = case.figure(what.attribute, what.dimension)
+    own, beside = unit(figure.own_unit), unit(figure.unit_words)
+    if own is None or beside is None or own == beside:
+        return None
+    sentence = f"{what.words} “{figure.text}” is stated with the unit {wording.unit(figure.unit_words)} as well"
+    source = "a figure has one unit; the one in the text is taken"
+    return case.finding("B18", WARNING, sentence, source, (figure.words, figure.unit_words), what.field)
 
 
-def _viscosity_temperature(case: Case) -> Finding | None:
-    off = _off_temperature(case)
+def _temperature(case: Case, what: Property) -> Finding | None:
+    """Density and viscosity of an oil fuel at another temperature than their limits; other fuels have no ISO 8217."""
+    if what not in PROPERTIES[:2] or not case.fuel_set.is_oil:
+        return None
+    off = off_temperature(case, what, case.figure(what.attribute, what.dimension))
     if off is None:
         return None
-    at, expected = off
-    sentence = (
-        f"Viscosity is stated at {wording.number(at)} °C, ISO 8217 has it at {expected} °C for {case.grade.upper()}"
-    )
-    return case.finding("B18", WARNING, sentence, "ISO 8217", (f"{wording.number(at)} °C",), "productViscosity")
+    at, usual = off
+    if what.name == "density":
+        due, source = f"the note has it at {_degrees(usual)}", "MARPOL Annex VI Appendix V item 7"
+    else:
+        due, source = f"ISO 8217 has it at {_degrees(usual)} for {case.grade.upper()}", "ISO 8217"
+    sentence = f"{what.words} is stated at {_degrees(at)}, {due}"
+    return case.finding("B18", WARNING, sentence, source, (_degrees(at),), what.field)
