@@ -62,6 +62,7 @@ async def test_an_ended_operation_lists_its_papers_and_those_it_lacks(desk: Desk
         "brand_new_paper": "have",
         "safety_data_sheet": "missing",
         "safety_checklist": "missing",
+        "statement_of_facts": "missing",
         "certificate_of_quality": "missing",
     }
     assert "SOLAS" in rows["safety_data_sheet"].why
@@ -72,7 +73,7 @@ async def test_an_ended_operation_lists_its_papers_and_those_it_lacks(desk: Desk
     assert note.size is None
     words = {value: word for value, word, _ in desk.document_list.facet("kind")}
     assert words["bunker_delivery_note"] == "Bunker delivery note"
-    assert ("missing", "Missing", 3) in desk.document_list.facet("state")
+    assert ("missing", "Missing", 4) in desk.document_list.facet("state")
 
 
 async def test_a_paper_that_is_not_due_is_not_missing(desk: Desk, service: Any):
