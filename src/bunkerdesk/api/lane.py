@@ -16,7 +16,7 @@ from bunkerdesk.api.wording import is_page
 if TYPE_CHECKING:
     from bunkerdesk.api.confidential import HiddenBytes
 
-LARGE = 512 * 1024
+LARGE = 128 * 1024
 """From here on a file is worth a thread of its own: hashing and writing go on beside the others."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _OK = 200
