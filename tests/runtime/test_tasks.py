@@ -138,3 +138,17 @@ async def test_work_asked_for_as_the_last_one_ends_is_not_lost(scope: TaskScope)
     await scope.settle()
     assert read == ["first", "again"]
     assert not scope.is_busy
+
+
+def test_nothing_starts_while_no_loop_runs() -> None:
+    """A last timer of a window that has closed must not end in an error nobody can act on."""
+    parent = QObject()
+    scope = TaskScope(parent)
+    begun: list[int] = []
+
+    async def work() -> None:
+        begun.append(1)
+
+    assert not scope.start("work", work(), replace=True)
+    assert not scope.is_busy
+    assert not begun

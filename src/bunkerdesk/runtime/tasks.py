@@ -16,6 +16,14 @@ def _cancel_all(tasks: Tasks, *_: object) -> None:
         task.cancel()
 
 
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    """None where Qt delivers events although the loop has not begun or has ended: nothing can be started then."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
 class TaskScope(QObject):
     """Owns the tasks of one view (or of the application) and cancels them when it goes away."""
 
@@ -47,14 +55,15 @@ class TaskScope(QObject):
         Answers whether it was started.
         """
         running = self._running(key)
-        if self._is_closed or (running is not None and not replace):
+        loop = _running_loop()
+        if self._is_closed or loop is None or (running is not None and not replace):
             coro.close()
             return False
         was_idle = not self._tasks
         if running is not None:
             self._leaving.add(running)
             running.cancel()
-        task = asyncio.get_running_loop().create_task(coro, name=key)
+        task = loop.create_task(coro, name=key)
         self._tasks[key] = task
         task.add_done_callback(self._on_task_done)
         if was_idle:
