@@ -195,14 +195,15 @@ class Outbox:
         async with asyncio.TaskGroup() as group:
             while True:
                 self._wake.clear()
-                for item in self._ready():
+                # One moment for both: what falls due between two looks would be neither sent nor waited for.
+                moment = monotonic()
+                for item in self._ready(moment):
                     self._under_way.add(item.id)
                     group.create_task(self._send(item))
-                await self._wait()
+                await self._wait(moment)
 
-    def _ready(self) -> list[OutboxItem]:
+    def _ready(self, moment: float) -> list[OutboxItem]:
         """What may be sent now: of each reference the first only."""
-        moment = monotonic()
         if self._pause_until and self._pause_until > moment:
             return []
         taken = {self._line(self._items[number]) for number in self._under_way}
@@ -219,12 +220,12 @@ class Outbox:
     def _line(self, item: OutboxItem) -> str:
         return f"reference {item.reference}" if item.reference else f"item {item.id}"
 
-    async def _wait(self) -> None:
-        moment = monotonic()
+    async def _wait(self, moment: float) -> None:
         times = [item.due_at for item in self._items.values() if item.state is OutboxState.WAITING and item.due_at]
         if self._pause_until and self._pause_until > moment:
             times = [self._pause_until]
-        seconds = min((at - moment for at in times if at > moment), default=None)
+        next_at = min((at for at in times if at > moment), default=None)
+        seconds = None if next_at is None else max(next_at - monotonic(), 0)
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
