@@ -94,11 +94,10 @@ def utc_and_desk(moment: datetime, desk_zone: tzinfo | str) -> str:
     """`14:30 UTC, 15:30 at this desk`; the day is named where it is not the port's."""
     if moment.tzinfo is None:
         return "no offset was given, so UTC is not known"
-    zone = ZoneInfo(desk_zone) if isinstance(desk_zone, str) else desk_zone
-    try:
-        utc, desk = _plain(moment).astimezone(UTC), _plain(moment).astimezone(zone)
-    except OverflowError:
+    clocks = _in_utc_and_at_desk(moment, desk_zone)
+    if clocks is None:
         return "outside the calendar"
+    utc, desk = clocks
     return f"{_clock(utc, moment)} UTC, {_clock(desk, moment)} at this desk"
 
 
@@ -106,13 +105,20 @@ def utc_and_desk_short(moment: datetime, desk_zone: tzinfo | str) -> str:
     """`14:30 UTC, 15:30 here`; only a weekday where the day is not the port's; empty for no offset."""
     if moment.tzinfo is None:
         return ""
+    both = _in_utc_and_at_desk(moment, desk_zone)
+    if both is None:
+        return ""
+    clocks = (f"{'' if one.date() == moment.date() else _DAYS[one.weekday()] + ' '}{one:%H:%M}" for one in both)
+    return "{} UTC, {} here".format(*clocks)
+
+
+def _in_utc_and_at_desk(moment: datetime, desk_zone: tzinfo | str) -> tuple[datetime, datetime] | None:
+    """An aware moment on both clocks; None outside the calendar."""
     zone = ZoneInfo(desk_zone) if isinstance(desk_zone, str) else desk_zone
     try:
-        utc, desk = _plain(moment).astimezone(UTC), _plain(moment).astimezone(zone)
+        return _plain(moment).astimezone(UTC), _plain(moment).astimezone(zone)
     except OverflowError:
-        return ""
-    clocks = (f"{'' if one.date() == moment.date() else _DAYS[one.weekday()] + ' '}{one:%H:%M}" for one in (utc, desk))
-    return "{} UTC, {} here".format(*clocks)
+        return None
 
 
 def _plain(moment: datetime) -> datetime:
