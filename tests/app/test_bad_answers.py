@@ -165,8 +165,8 @@ async def test_one_odd_draft_is_shown_and_spoils_no_other(odd: dict[str, object]
             await synchronised(program)
             assert sorted(rows(program)) == ["DR-1", "DR-2"]
             program.workplace.opening.open_text("DR-1")
-            await until(lambda: program.workplace.detail.detail is not None)
-            assert program.workplace.detail.detail.heading.title == "DR-1"
+            await until(lambda: program.workplace.details.view.detail is not None)
+            assert program.workplace.details.view.detail.heading.title == "DR-1"
             assert_discreet(program, tmp_path)
 
 
@@ -192,8 +192,8 @@ async def test_a_shared_reference_opens_a_chooser(tmp_path: Path) -> None:
             assert len(spoken) == 2
             assert any("NYK ORION" in text for text in spoken)
             dialog.accept()
-            await until(lambda: program.workplace.detail.detail is not None)
-            assert program.workplace.detail.detail.heading.title == "SO-9"
+            await until(lambda: program.workplace.details.view.detail is not None)
+            assert program.workplace.details.view.detail.heading.title == "SO-9"
 
 
 async def test_a_missing_secret_is_asked_for_in_words(tmp_path: Path) -> None:

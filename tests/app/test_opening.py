@@ -80,7 +80,7 @@ async def test_what_the_filters_leave_out_is_shown_and_said_and_edited_by_f2(san
         await until(lambda: said(place))
         assert said(place)[0].startswith(f"{wanted.reference} is not among the rows")
         assert page.selected_records() == ()
-        assert place.shown_record.id == wanted.id
+        assert place.details.record.id == wanted.id
         press(place, Qt.Key.Key_F2, NONE)
         await until(lambda: place.window.current_key == "editor")
         assert {one.document["clientReference"] for one in place.session.desk.editing.sessions()} == {wanted.reference}
@@ -102,4 +102,4 @@ async def test_list_heading_and_inbox_call_a_ship_by_the_same_name(sandbox: embe
         name = desk.nominations.rows([record.id])[record.id].vessel
         assert not name.startswith("IMO")
         place.opening.show(record)
-        assert place.detail.detail.heading.subtitle.startswith(f"{name} at ")
+        assert place.details.view.detail.heading.subtitle.startswith(f"{name} at ")

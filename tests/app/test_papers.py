@@ -2,23 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from bunkerdesk.api import BunkerService, Credentials
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.papers import DocumentWindows, OpenDocument, note_of
 from bunkerdesk.app.session import Session
-from bunkerdesk.cache import Store
 from bunkerdesk.contract.operation import DocumentReference, Operation
-from bunkerdesk.desk.connections import Connection
-from bunkerdesk.desk.problems import explain
 from bunkerdesk.desk.record import Record
 from bunkerdesk.runtime.prompts import Question
-from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.settings import Settings
-from bunkerdesk.sandbox import embedded
 from bunkerdesk.sandbox.world.planted import PAPER_DIFFERS
 
 
@@ -39,26 +33,12 @@ def prompts() -> Refusing:
 
 
 @pytest.fixture
-async def session(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Session]:
-    store = Store.open(tmp_path / "store").store
-    credentials = Credentials(sandbox.client_id, sandbox.client_secret)
-    connection = Connection.to(sandbox.base_url, sandbox.client_id)
-    session = Session(
-        connection, store, lambda: BunkerService(sandbox.base_url, credentials), ProblemReporter(explain=explain)
-    )
-    yield session
-    await session.close()
-
-
-@pytest.fixture
-async def windows(session: Session, prompts: Refusing, tmp_path: Path) -> AsyncIterator[DocumentWindows]:
-    owner, settings = QWidget(), Settings(tmp_path / "settings.json")
-    windows = DocumentWindows(owner, session, settings, prompts, ProblemReporter(explain=explain))
+async def windows(frame: Frame, prompts: Refusing) -> AsyncIterator[DocumentWindows]:
+    frame.prompts = cast(Any, prompts)
+    windows = DocumentWindows(frame)
     yield windows
     windows.close()
-    owner.deleteLater()
-    settings.flush()
-    await asyncio.sleep(0.1)
+    await windows.scope.settle()
 
 
 async def operation(session: Session) -> Record:

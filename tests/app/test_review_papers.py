@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
-from bunkerdesk.api import BunkerService, Credentials
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.paper_matching import PaperMatching
 from bunkerdesk.app.papers import papers_of
 from bunkerdesk.app.review_papers import ReviewPapers
@@ -19,50 +19,24 @@ from bunkerdesk.app.session import Session
 from bunkerdesk.cache import Store
 from bunkerdesk.cache.documents import KeptDocument
 from bunkerdesk.contract.operation import Operation
-from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.problems import explain
 from bunkerdesk.desk.record import Record
 from bunkerdesk.desk.review_papers import paper_differences
 from bunkerdesk.models.review_page import review_page
 from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.sandbox.world.planted import PAPER_DIFFERS
 
 
-class Place(QObject):
-    """What the pane needs of the window."""
-
-    def __init__(self, session: Session, folder: Path) -> None:
-        super().__init__()
-        self.window, self.session, self.prompts = QWidget(), session, None
-        self.settings = Settings(folder / "settings.json", self)
-
-
 @pytest.fixture
-async def session(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Session]:
-    store = Store.open(tmp_path / "store").store
-    credentials = Credentials(sandbox.client_id, sandbox.client_secret)
-    connection = Connection.to(sandbox.base_url, sandbox.client_id)
-    made = Session(
-        connection, store, lambda: BunkerService(sandbox.base_url, credentials), ProblemReporter(explain=explain)
-    )
-    yield made
-    await made.close()
-
-
-@pytest.fixture
-async def papers(session: Session, tmp_path: Path) -> AsyncIterator[ReviewPapers]:
-    place = Place(session, tmp_path)
-    made = ReviewPapers(cast(Any, place), ProblemReporter(explain=explain))
+async def papers(frame: Frame) -> AsyncIterator[ReviewPapers]:
+    made = ReviewPapers(frame)
     made.widget.resize(700, 900)
     made.widget.show()
     yield made
     made.close()
     await made.scope.settle()
     made.widget.deleteLater()
-    place.window.deleteLater()
-    place.settings.flush()
 
 
 async def under_or_none(session: Session, reference: str) -> Record | None:

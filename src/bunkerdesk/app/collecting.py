@@ -8,25 +8,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.app.frame import Frame, WindowPart
+from bunkerdesk.app.pages import DOCUMENTS, DOWNLOADS, OPERATIONS
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.problems import Problem
+from bunkerdesk.desk.record import Record
 from bunkerdesk.models.document_list import count_words, document_columns
 from bunkerdesk.models.record_list import RecordListModel
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice
-from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
-from bunkerdesk.views.lists.list_page import ListPage
 from bunkerdesk.views.widgets.buttons import ActionButton
 
 if TYPE_CHECKING:
+    from bunkerdesk.app.papers import DocumentWindows, OpenDocument
     from bunkerdesk.app.shown_documents import ShownDocuments
-    from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.changes import Changes
     from bunkerdesk.desk.download_items import Download, QueueNews
     from bunkerdesk.desk.download_wanted import Wanted
@@ -36,20 +36,15 @@ if TYPE_CHECKING:
     from bunkerdesk.views.documents.list_page import DocumentsPage
     from bunkerdesk.views.documents.queue_page import QueuePage
 
-DOCUMENTS, DOWNLOADS = "documents", "downloads"
 DONE = "download done"
 CONTINUED = "download continued"
 
 
-class Collecting(QObject):
+class Collecting(WindowPart):
     """The `CollectingActions` of one window."""
 
-    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
-        super().__init__(place)
-        self._place = place
-        self._reporter = reporter
-        self.scope = TaskScope(self)
-        self.scope.failed.connect(reporter.report_exception)
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
         self.model: RecordListModel[Any] | None = None
         self.items: RecordListModel[Any] | None = None
         self._source: DownloadItems | None = None
@@ -57,31 +52,32 @@ class Collecting(QObject):
         self._queue_page: QueuePage | None = None
         self._queue: DownloadQueue | None = None
         self._documents: ShownDocuments | None = None
+        self._windows: DocumentWindows | None = None
         self._continued: list[Download] = []
         """What an earlier run of the program left, while it goes on."""
         self._current = 0
         self._folder = ""
-        place.session.changed.connect(self._on_session_changed)
-        place.window.messages.action_requested.connect(self._on_action_requested)
+        frame.session.changed.connect(self._on_session_changed)
+        frame.window.messages.action_requested.connect(self._on_action_requested)
 
     # What commands ask
 
     @property
     def has_rows(self) -> bool:
         """The list on the screen has something to download."""
-        page = self._list()
+        page = self._frame.list_page
         return page is not None and page.model.rowCount() > 0
 
     @property
     def operation(self) -> int | None:
         """The id of the operation of the current row."""
-        page = self._list()
+        page = self._frame.list_page
         if page is None or page.current_id is None:
             return None
         if page is self._page:
             row = self._page.current_row
             return row.record if row is not None else None
-        return page.current_id if page.spec.name == "operations" else None
+        return page.current_id if page.spec.name == OPERATIONS else None
 
     @property
     def is_busy(self) -> bool:
@@ -98,18 +94,18 @@ class Collecting(QObject):
 
     async def download(self) -> None:
         """Ask what, where to and under which names, then begin."""
-        page = self._list()
+        page = self._frame.list_page
         if page is None:
             return
         from bunkerdesk.app import download_questions as questions
         from bunkerdesk.views.dialogs.base import answer
         from bunkerdesk.views.documents.queue_dialog import DownloadDialog
 
-        desk, settings = self._place.session.desk, self._place.settings
+        desk, settings = self._frame.session.desk, self._frame.settings
         options = questions.row_options(page), questions.what_options(page)
         last = questions.remembered(settings, page)
         names = questions.names_of(desk, page)
-        dialog = DownloadDialog(options, last, questions.PATTERNS, names, self._place.window)
+        dialog = DownloadDialog(options, last, questions.PATTERNS, names, self._frame.window)
         if not await answer(dialog):
             return
         choice = dialog.choice
@@ -125,16 +121,20 @@ class Collecting(QObject):
         queue = await self._loaded_queue()
         download = await queue.add(folder, wanted, Options(merge_here=choice.merge_here, parallel=choice.parallel))
         self._current = download.id
-        self._place.window.show_page(DOWNLOADS)
+        self._frame.window.show_page(DOWNLOADS)
         self._show_queue()
         self._work()
 
     async def merge(self) -> None:
         """Ask for the order, merge, and show the file."""
         identifier = self.operation
-        record = self._place.session.desk.record(identifier) if identifier is not None else None
+        record = self._frame.session.desk.record(identifier) if identifier is not None else None
         if record is not None:
             await self._shown().merge(record)
+
+    def open_document(self, record: Record, document_id: str) -> "OpenDocument | None":
+        """Show a document of an operation in a window of its own; None for an id it does not have."""
+        return self._made_windows().open(record, document_id)
 
     # Pages
 
@@ -142,15 +142,15 @@ class Collecting(QObject):
         """The documents page."""
         from bunkerdesk.views.documents.list_page import DocumentsPage
 
-        place, desk = self._place, self._place.session.desk
+        frame, desk = self._frame, self._frame.session.desk
         self.model = RecordListModel(desk.document_list, document_columns(utc_now), self)
-        self.model.failed.connect(self._reporter.report_exception)
-        self._page = page = DocumentsPage(self.model, desk.document_list.facet, place.settings, utc_now)
+        self.model.failed.connect(self._frame.reporter.report_exception)
+        self._page = page = DocumentsPage(self.model, desk.document_list.facet, frame.settings, utc_now)
         page.open_requested.connect(self._on_open_requested)
         page.preview_requested.connect(self._on_preview_requested)
-        page.refresh_requested.connect(place.session.synchronise)
-        page.status_changed.connect(place.actions.refresh)
-        page.current_changed.connect(place.actions.refresh)
+        page.refresh_requested.connect(frame.session.synchronise)
+        page.status_changed.connect(frame.actions.refresh)
+        page.current_changed.connect(frame.actions.refresh)
         page.add_actions([self._button("documents.merge", page), self._button("documents.download", page, "primary")])
         return page
 
@@ -162,11 +162,11 @@ class Collecting(QObject):
         self._source = DownloadItems()
         self.items = RecordListModel(self._source, item_columns(), self)
         self.items.set_query(ListQuery(sort="state"))
-        self._queue_page = page = QueuePage(self.items, self._place.settings)
+        self._queue_page = page = QueuePage(self.items, self._frame.settings)
         page.action_requested.connect(self._on_card_action)
         page.chosen.connect(self._on_card_chosen)
         page.new_requested.connect(self._on_new_requested)
-        if self._place.session.desk.has_downloads:
+        if self._frame.session.desk.has_downloads:
             self.scope.start("load", self._load(), replace=False)
         return page
 
@@ -183,6 +183,8 @@ class Collecting(QObject):
                 model.close()
         if self._documents is not None:
             self._documents.close()
+        if self._windows is not None:
+            self._windows.close()
 
     # Downloading
 
@@ -197,7 +199,7 @@ class Collecting(QObject):
 
             await run_blocking(importlib.import_module, "bunkerdesk.desk.download_run")
             if self._queue is None:
-                self._queue = queue = self._place.session.desk.downloads
+                self._queue = queue = self._frame.session.desk.downloads
                 await queue.load()
                 queue.subscribe(self._on_queue_news)
                 self._say_continued()
@@ -214,7 +216,7 @@ class Collecting(QObject):
             return
         downloads = self._queue.downloads
         running = sum(download.total - download.done for download in downloads if download.state == "running")
-        self._place.window.rail.set_badge(DOWNLOADS, f"{running:,}".replace(",", "\u202f") if running else "")
+        self._frame.window.rail.set_badge(DOWNLOADS, f"{running:,}".replace(",", "\u202f") if running else "")
         if self._queue_page is None or self._source is None or self.items is None:
             return
         from bunkerdesk.models.download_list import picture_of
@@ -230,19 +232,19 @@ class Collecting(QObject):
         if self._documents is None:
             from bunkerdesk.app.shown_documents import ShownDocuments
 
-            self._documents = ShownDocuments(self._place, self._reporter)
+            self._documents = ShownDocuments(self._frame, self._made_windows())
         return self._documents
 
+    def _made_windows(self) -> "DocumentWindows":
+        """QtPdf is loaded with the first."""
+        if self._windows is None:
+            from bunkerdesk.app.papers import DocumentWindows
+
+            self._windows = DocumentWindows(self._frame)
+        return self._windows
+
     def _button(self, key: str, page: QWidget, look: str = "") -> Any:
-        return ActionButton(self._place.actions[key], f"documents.button.{key}", page, look)
-
-    def _list(self) -> ListPage | None:
-        key = self._place.window.current_key
-        page = self._place.window.page(key) if key else None
-        return page if isinstance(page, ListPage) else None
-
-    def _tell(self, notice: Notice) -> None:
-        self._place.window.messages.show_notice(notice)
+        return ActionButton(self._frame.actions[key], f"documents.button.{key}", page, look)
 
     # Slots
 
@@ -254,7 +256,7 @@ class Collecting(QObject):
         self._show_queue()
         if self._continued and not any(download.is_active for download in self._continued):
             self._continued.clear()
-            self._place.window.messages.clear(CONTINUED)
+            self._frame.window.messages.clear(CONTINUED)
         if news.download is not None and not news.items:
             self._say_end(news.download)
 
@@ -268,13 +270,13 @@ class Collecting(QObject):
             total = sum(download.total for download in self._continued)
             title = f"Continuing an earlier download: {left} of {count_words(total, 'file', 'files')} left"
             folders = ", ".join(dict.fromkeys(str(download.folder) for download in self._continued))
-            self._tell(Notice(title, f"To {folders}", key=CONTINUED, action="Pause"))
+            self._frame.tell(Notice(title, f"To {folders}", key=CONTINUED, action="Pause"))
 
     async def _pause_continued(self) -> None:
         assert self._queue is not None
         for download in [one for one in self._continued if one.is_active]:
             await self._queue.pause(download)
-            self._tell(Notice("The download is paused", "Resume it on the Downloads page.", key=DONE))
+            self._frame.tell(Notice("The download is paused", "Resume it on the Downloads page.", key=DONE))
 
     def _say_end(self, download: "Download") -> None:
         from bunkerdesk.desk.download_items import DownloadState
@@ -285,12 +287,12 @@ class Collecting(QObject):
             is_whole = not download.failed
             title = f"Downloaded to {download.folder}" if is_whole else "Downloaded, but not everything"
             notice = Notice(title, summary(download), "ok" if is_whole else "warning", key=DONE)
-            self._tell(replace(notice, action="Open folder"))
+            self._frame.tell(replace(notice, action="Open folder"))
         elif download.state is DownloadState.STOPPED and download.problem:
             left = download.total - download.done
             safe = f"{download.done} files are there; {count_words(left, 'file is', 'files are')} left."
             problem = Problem("The download has stopped", download.problem, safe, "Resume it on the Downloads page.")
-            self._reporter.report(problem, DONE)
+            self._frame.reporter.report(problem, DONE)
 
     def _on_action_requested(self, key: str) -> None:
         if key == CONTINUED:
@@ -325,7 +327,7 @@ class Collecting(QObject):
         self._work()
 
     def _on_new_requested(self) -> None:
-        self._place.window.show_page(DOCUMENTS)
+        self._frame.window.show_page(DOCUMENTS)
 
     def _on_preview_requested(self, row: object) -> None:
         if row is not None:
@@ -336,6 +338,6 @@ class Collecting(QObject):
         row = self._page.current_row if self._page is not None else None
         if row is None or not row.document_id:
             return
-        record = self._place.session.desk.record(row.record)
+        record = self._frame.session.desk.record(row.record)
         if record is not None:
-            self._place.open_document(record, row.document_id)
+            self.open_document(record, row.document_id)

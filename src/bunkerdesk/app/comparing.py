@@ -6,41 +6,43 @@ from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice
 
 if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
+    from bunkerdesk.app.frame import Frame
     from bunkerdesk.contract.jsontext import JsonObject
     from bunkerdesk.desk.editing_session import EditSession
     from bunkerdesk.desk.outbox_item import OutboxItem
     from bunkerdesk.models.editor_conflict import Clock
 
 
-async def compare(place: "Workplace", session: "EditSession", reference: str) -> None:
-    """Show an edit beside what the service holds under a reference, its own or that of another nomination."""
+async def compare(frame: "Frame", session: "EditSession", reference: str) -> bool:
+    """Show an edit beside what the service holds under a reference, its own or that of another nomination.
+
+    True when the person wants to go there.
+    """
     from bunkerdesk.models.editor_conflict import side_by_side
     from bunkerdesk.views.dialogs.base import answer
     from bunkerdesk.views.editor.compare_dialog import CompareDialog
 
-    other = await place.session.desk.held(session.kind, reference)
+    other = await frame.session.desk.held(session.kind, reference)
     if other is None:
         text = "It may have been taken out meanwhile. Synchronise, then check again."
-        place.window.messages.show_notice(Notice(f"The service does not hold {reference}", text, "warning", "compare"))
-        return
-    place.window.messages.clear("compare")
+        frame.tell(Notice(f"The service does not hold {reference}", text, "warning", "compare"))
+        return False
+    frame.window.messages.clear("compare")
     shown = side_by_side(session.document, other, session.kind, reference, clock_of(session.document))
-    if await answer(CompareDialog(shown, place.window)):
-        place.opening.open_text(reference)
+    return bool(await answer(CompareDialog(shown, frame.window)))
 
 
-async def settle(place: "Workplace", item: "OutboxItem") -> None:
+async def settle(frame: "Frame", item: "OutboxItem") -> None:
     """Ask field by field, then send what was chosen."""
     from bunkerdesk.models.editor_conflict import compared
     from bunkerdesk.views.dialogs.base import answer
     from bunkerdesk.views.editor.compare_dialog import ConflictDialog
 
-    window = place.window
+    window = frame.window
     lines = compared(item.differences, clock_of(item.theirs or item.body))
     dialog = ConflictDialog(item.reference, lines, window.top_bar.badge.environment, window)
     if await answer(dialog):
-        await place.session.desk.outbox.resolve(item, dialog.choices)  # type: ignore[arg-type]
+        await frame.session.desk.outbox.resolve(item, dialog.choices)  # type: ignore[arg-type]
 
 
 def clock_of(document: "JsonObject") -> "Clock":

@@ -1,14 +1,11 @@
 """What commands see of the window and the session."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.session import Session
 from bunkerdesk.commands.command import Place
-from bunkerdesk.runtime.prompts import Prompts
-from bunkerdesk.runtime.settings import Settings
-from bunkerdesk.views.lists.list_page import ListPage
-from bunkerdesk.views.shell import MainWindow
 
 
 class SessionActions:
@@ -38,53 +35,41 @@ class HoldsRecords(Protocol):
 class WindowContext:
     """The `CommandContext` of one window."""
 
-    def __init__(
-        self,
-        window: MainWindow,
-        session: Session,
-        settings: Settings,
-        prompts: Prompts,
-        go: Callable[[Place], None],
-    ) -> None:
-        self._window = window
-        self._go = go
-        self.desk = SessionActions(session)
-        self.settings = settings
-        self.prompts = prompts
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
+        self.desk = SessionActions(frame.session)
+        self.settings = frame.settings
+        self.prompts = frame.prompts
 
     @property
     def page(self) -> str:
-        return self._window.current_key
+        return self._frame.window.current_key
 
     @property
     def selection(self) -> Sequence[int]:
-        page = self._window.page(self._window.current_key) if self._window.current_key else None
+        page = self._frame.page
         return page.selected_records() if isinstance(page, HoldsRecords) else ()
 
     @property
     def has_list(self) -> bool:
-        return self._list is not None
+        return self._frame.list_page is not None
 
     @property
     def has_filter(self) -> bool:
-        return self._list is not None and self._list.has_filters
-
-    @property
-    def _list(self) -> ListPage | None:
-        if not self._window.current_key:
-            return None
-        page = self._window.page(self._window.current_key)
-        return page if isinstance(page, ListPage) else None
+        page = self._frame.list_page
+        return page is not None and page.has_filters
 
     def navigate(self, place: Place) -> None:
-        self._go(place)
+        self._frame.go(place)
 
     async def copy_selection(self, *, headers: bool) -> int:
-        return await self._list.table.copy_selection(headers=headers) if self._list else 0
+        page = self._frame.list_page
+        return await page.table.copy_selection(headers=headers) if page else 0
 
     def clear_filters(self) -> None:
-        if self._list:
-            self._list.clear_filters()
+        page = self._frame.list_page
+        if page:
+            page.clear_filters()
 
     def quit(self) -> None:
-        self._window.close()
+        self._frame.window.close()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
+    from bunkerdesk.app.session import Session
     from bunkerdesk.desk.changes import Changes
     from bunkerdesk.desk.editing import EditNews
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 class EditedRows(QObject):
     """Keeps the marks of one window's worklist; looks again at most once for each turn of the loop."""
 
-    def __init__(self, place: "Workplace") -> None:
-        super().__init__(place)
-        self._place = place
+    def __init__(self, session: "Session", parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
         self._edits: dict[int, int] = {}
         self._stands: dict[int, tuple[bool, str, bool]] = {}
         """How each edit stood when it was last heard of: unsent, its state, whether it is over."""
@@ -25,8 +25,8 @@ class EditedRows(QObject):
 
     def begin(self) -> None:
         """After the first paint: mark what was being edited in an earlier run."""
-        self._end = self._place.session.desk.editing.subscribe(self._on_news)
-        self._place.session.changed.connect(self._on_session_changed)
+        self._end = self._session.desk.editing.subscribe(self._on_news)
+        self._session.changed.connect(self._on_session_changed)
         self._soon.start()
 
     def close(self) -> None:
@@ -39,14 +39,14 @@ class EditedRows(QObject):
         return self._edits.get(record_id)
 
     def _look(self) -> None:
-        desk = self._place.session.desk
+        desk = self._session.desk
         self._edits = desk.edited()
         words = {}
         for record_id, edit in self._edits.items():
             session = desk.editing.session(edit)
             is_queued = session is not None and session.state.value == "queued"
             words[record_id] = "waiting to be sent" if is_queued else "being edited"
-        self._place.session.nominations.set_edited(words)
+        self._session.nominations.set_edited(words)
 
     def _on_news(self, news: "EditNews") -> None:
         """A keystroke more changes nothing; the first one, and being sent or taken back, does."""

@@ -5,19 +5,18 @@ Nothing of it is loaded before the first paint; what was typed in an earlier run
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from bunkerdesk.app.alongside_time import Alongside, AlongsideTime
 from bunkerdesk.app.edited_rows import EditedRows
+from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.app.outgoing import Outgoing
+from bunkerdesk.app.pages import EDITOR
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
-from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.tasks import TaskScope
 
 if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.changes import Changes
     from bunkerdesk.desk.desk import Desk
     from bunkerdesk.desk.outbox_item import OutboxItem
@@ -26,29 +25,27 @@ if TYPE_CHECKING:
     from bunkerdesk.models.editor_options import Options, Vessel
     from bunkerdesk.views.editor.page import EditorPage
 
-EDITOR = "editor"
 LAST_EDITOR = "editor.last"
 KEPT_MS = 1_000
 MOST_VESSELS = 500
 
 
-class EditingRoom(QObject):
+class EditingRoom(WindowPart):
     """Joins the desk's editing and outbox to the editor page of one window."""
 
-    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
-        super().__init__(place)
-        self._place = place
-        self._reporter = reporter
-        self.scope = TaskScope(self)
-        self.scope.failed.connect(reporter.report_exception)
+    reference_requested = Signal(str)
+    """A reference that somebody wants to look at."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
         self._editors: EditorList | None = None
         self._options: Options | None = None
         self._page: EditorPage | None = None
         self._acknowledged: dict[int, frozenset[str]] = {}
         self._end_outbox = _nothing
-        self._edited = EditedRows(place)
-        self._outgoing = Outgoing(place, self.scope, self.show)
-        self._alongside = AlongsideTime(place.settings, place.session.connection)
+        self._edited = EditedRows(frame.session, self)
+        self._outgoing = Outgoing(frame, self.scope, self.show)
+        self._alongside = AlongsideTime(frame.settings, frame.session.connection)
         self._kept = QTimer(self, interval=KEPT_MS)
         self._kept.timeout.connect(self._on_kept_timeout)
 
@@ -59,8 +56,8 @@ class EditingRoom(QObject):
         self.scope.start("outbox", self._run_outbox(), replace=False)
         self._show_counts()
         self._edited.begin()
-        self._place.session.changed.connect(self._on_session_changed)
-        self._place.window.status_line.waiting_requested.connect(self.show_outbox)
+        self._frame.session.changed.connect(self._on_session_changed)
+        self._frame.window.status_line.waiting_requested.connect(self.show_outbox)
 
     async def close(self) -> None:
         """End sending and listening; what is typed is the desk's to keep."""
@@ -84,7 +81,7 @@ class EditingRoom(QObject):
         """The editor page."""
         from bunkerdesk.views.editor.page import EditorPage
 
-        page = self._page = EditorPage(self.editors, self._place.session.connection.environment.value)
+        page = self._page = EditorPage(self.editors, self._frame.session.connection.environment.value)
         page.send_requested.connect(self._on_send_requested)
         page.discard_requested.connect(self._on_discard_requested)
         page.promote_requested.connect(self._on_promote_requested)
@@ -101,7 +98,7 @@ class EditingRoom(QObject):
         """Show the page, and the editor of an id."""
         if argument.isdecimal():
             self.editors.set_current(int(argument))
-        page = self._place.window.show_page(EDITOR)
+        page = self._frame.window.show_page(EDITOR)
         from bunkerdesk.views.editor.page import EditorPage
 
         if isinstance(page, EditorPage) and self.editors.current is not None:
@@ -138,7 +135,7 @@ class EditingRoom(QObject):
 
     @property
     def _desk(self) -> "Desk":
-        return self._place.session.desk
+        return self._frame.session.desk
 
     def _make_editors(self) -> "EditorList":
         from bunkerdesk.models.editor_list import EditorList
@@ -151,12 +148,12 @@ class EditingRoom(QObject):
         setting = Setting(
             options=self._options,
             now=utc_now,
-            desk_zone=self._place.zone,
+            desk_zone=self._frame.zone,
             check=desk.checks.check,
             may_send_alongside_time=self._alongside.may_be_sent,
         )
         editors = EditorList(desk.editing, setting, self)
-        last = self._place.settings.number(LAST_EDITOR, 0)
+        last = self._frame.settings.number(LAST_EDITOR, 0)
         editors.set_current(last)
         editors.changed.connect(self._show_counts)
         return editors
@@ -207,7 +204,7 @@ class EditingRoom(QObject):
         if told <= self._acknowledged.get(model.session.id, frozenset()):
             return True
         text = "\n".join(f"• {line.sentence}" for line in warnings)
-        is_sure = await self._place.prompts.confirm(
+        is_sure = await self._frame.prompts.confirm(
             Question(f"Send {model.name} all the same?", text, "Send", "Go back", writes=True)
         )
         if is_sure:
@@ -228,7 +225,7 @@ class EditingRoom(QObject):
             is_dangerous=True,
         )
         is_empty = session.is_new and not session.document and not session.typed
-        if is_empty or await self._place.prompts.confirm(question):
+        if is_empty or await self._frame.prompts.confirm(question):
             await self._desk.editing.discard(session)
 
     async def _promote(self, identifier: int) -> None:
@@ -252,17 +249,17 @@ class EditingRoom(QObject):
         from bunkerdesk.app.comparing import compare
 
         session = self._desk.editing.session(identifier)
-        if session is not None:
-            await compare(self._place, session, reference)
+        if session is not None and await compare(self._frame, session, reference):
+            self.reference_requested.emit(reference)
 
     # Inside: showing
 
     def _show_counts(self) -> None:
         count = len(self._desk.editing.sessions())
-        self._place.window.rail.set_badge(EDITOR, str(count) if count else "")
+        self._frame.window.rail.set_badge(EDITOR, str(count) if count else "")
 
     def _tell(self, title: str, text: str, tone: str, key: str) -> None:
-        self._place.window.messages.show_notice(Notice(title, text, tone, key))
+        self._frame.tell(Notice(title, text, tone, key))
 
     # Slots
 
@@ -276,7 +273,7 @@ class EditingRoom(QObject):
             case "sent":
                 if "estimatedAlongsideTime" in (item.body.get("delivery") or {}):
                     self._alongside.learn()
-                self._place.window.messages.clear(key)
+                self._frame.window.messages.clear(key)
                 self._tell(f"{name} was sent", "The service has taken it.", "ok", key)
             case "refused":
                 text = item.problem.happened if item.problem else "; ".join(one.text for one in item.refusals)
@@ -291,11 +288,11 @@ class EditingRoom(QObject):
                 text = f"{item.problem.happened} It is tried again by itself; you can go on, or take it back."
                 self._tell(f"{name} waits to be sent", text, "warning", key)
             case "cancelled":
-                self._place.window.messages.clear(key)
+                self._frame.window.messages.clear(key)
 
     @property
     def _shown_session(self) -> int | None:
-        is_shown = self._page is not None and self._place.window.current_key == EDITOR
+        is_shown = self._page is not None and self._frame.window.current_key == EDITOR
         return self.editors.current if is_shown else None
 
     def _jump_to_refusal(self, item: "OutboxItem") -> None:
@@ -338,8 +335,8 @@ class EditingRoom(QObject):
         if view is not None and view.isVisible():
             view.head.refresh()
             current = self.editors.current
-            if current is not None and self._place.settings.number(LAST_EDITOR, 0) != current:
-                self._place.settings.set_number(LAST_EDITOR, current)
+            if current is not None and self._frame.settings.number(LAST_EDITOR, 0) != current:
+                self._frame.settings.set_number(LAST_EDITOR, current)
         self._outgoing.show_lines()
 
 

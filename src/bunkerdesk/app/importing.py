@@ -8,22 +8,20 @@ import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
 from bunkerdesk.app.alongside_time import AlongsideTime
+from bunkerdesk.app.frame import Frame, WindowPart
+from bunkerdesk.app.pages import EDITOR, NOMINATIONS
 from bunkerdesk.commands.command import Place
 from bunkerdesk.commands.importing import IMPORT
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
-from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
 
 if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.problems import Problem
     from bunkerdesk.models.import_model import ImportModel
     from bunkerdesk.views.importing.page import ImportPage
@@ -34,15 +32,11 @@ FILES = "Tables (*.csv *.tsv *.txt *.xlsx *.xlsm *.xls *.xlsb *.ods);;All files 
 _PARTS = ("bunkerdesk.desk.importing_files", "bunkerdesk.models.import_model", "bunkerdesk.rules.ports")
 
 
-class Importing(QObject):
+class Importing(WindowPart):
     """The `ImportActions` of one window."""
 
-    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
-        super().__init__(place)
-        self._place = place
-        self._reporter = reporter
-        self.scope = TaskScope(self)
-        self.scope.failed.connect(reporter.report_exception)
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
         self._model: ImportModel | None = None
         self._page: ImportPage | None = None
 
@@ -80,25 +74,21 @@ class Importing(QObject):
         page.take_back_requested.connect(self._on_take_back_requested)
         return page
 
-    def serve(self, parent: QWidget) -> QPushButton:
-        """The button of the worklist."""
-        from bunkerdesk.views.widgets.buttons import ActionButton
-
-        return ActionButton(self._place.actions["import.open"], "nominations.import", parent)
-
     # What commands ask
 
     async def open(self) -> None:
         """Show the page, with what is under way."""
         await self._load()
-        self._place.window.show_page(IMPORT)
+        self._frame.window.show_page(IMPORT)
 
     async def paste(self) -> None:
         """Take what the clipboard holds; what is under way stays until the new rows are previewed."""
         mime = QGuiApplication.clipboard().mimeData()
         text, html = mime.text(), mime.html() if mime.hasHtml() else ""
         if not text.strip():
-            self._tell(Notice("The clipboard holds no text", "Copy cells, references or a message first.", key=KEY))
+            self._frame.tell(
+                Notice("The clipboard holds no text", "Copy cells, references or a message first.", key=KEY)
+            )
             return
         await self._load()
         model = self.model
@@ -118,7 +108,7 @@ class Importing(QObject):
                 await run_blocking(importlib.import_module, module)
 
     def _shown_page(self) -> "ImportPage":
-        self._place.window.show_page(IMPORT)
+        self._frame.window.show_page(IMPORT)
         assert self._page is not None, "showing a page makes it"
         return self._page
 
@@ -127,29 +117,26 @@ class Importing(QObject):
         from bunkerdesk.models.import_model import ImportModel, Surroundings
         from bunkerdesk.rules.ports import shipped
 
-        desk = self._place.session.desk
-        alongside = AlongsideTime(self._place.settings, self._place.session.connection)
+        desk = self._frame.session.desk
+        alongside = AlongsideTime(self._frame.settings, self._frame.session.connection)
         options = Options(Sources(desk.reference_data, shipped))
-        around = Surroundings(options, self._place.settings, utc_now, self._place.zone, alongside.may_be_sent)
+        around = Surroundings(options, self._frame.settings, utc_now, self._frame.zone, alongside.may_be_sent)
         model = ImportModel(desk.imports, around, self)
-        model.scope.failed.connect(self._reporter.report_exception)
+        model.scope.failed.connect(self._frame.reporter.report_exception)
         model.refused.connect(self._on_refused)
         model.replacing.connect(self._on_replacing)
         model.grid.counts_changed.connect(self._show_count)
         return model
 
     def _show_count(self) -> None:
-        if not isValid(self._place.window):
+        if not isValid(self._frame.window):
             return
-        batch = self._place.session.desk.imports.batch
+        batch = self._frame.session.desk.imports.batch
         count = len(batch.rows) if batch else 0
-        self._place.window.rail.set_badge(IMPORT, f"{count:,}".replace(",", "\u202f") if count else "")
-
-    def _tell(self, notice: Notice) -> None:
-        self._place.window.messages.show_notice(notice)
+        self._frame.window.rail.set_badge(IMPORT, f"{count:,}".replace(",", "\u202f") if count else "")
 
     async def _choose_file(self) -> None:
-        window, settings = self._place.window, self._place.settings
+        window, settings = self._frame.window, self._frame.settings
         from bunkerdesk.views.dialogs.base import answer
 
         dialog = QFileDialog(window, "Open a table")
@@ -192,7 +179,7 @@ class Importing(QObject):
         )
         lines.append("Rows leave the grid as the service takes them; refused ones stay with the reason.")
         question = Question(f"Send {what}?", "\n".join(lines), "Send", "Go back", writes=True)
-        if await self._place.prompts.confirm(question):
+        if await self._frame.prompts.confirm(question):
             plain = [(row, body) for row, body in rows if not self._is_used(row)]
             known = [(row, body) for row, body in rows if self._is_used(row)]
             await self.model.imports.send(plain)
@@ -205,28 +192,28 @@ class Importing(QObject):
 
     async def _remember(self, text: str) -> None:
         references = self.model.references(text)
-        new = await self._place.session.desk.remember(references, "imported")
+        new = await self._frame.session.desk.remember(references, "imported")
         known = len(references) - new
         words = f"{new:,} {'reference' if new == 1 else 'references'} remembered".replace(",", "\u202f")
         tail = f"{known} {'was' if known == 1 else 'were'} known already. " if known else ""
-        self._tell(Notice(words, f"{tail}They are read from the service now.", "ok", KEY))
+        self._frame.tell(Notice(words, f"{tail}They are read from the service now.", "ok", KEY))
         if self._page is not None:
             self._page.source.give("")
-        self._place.session.synchronise()
-        self._place.window.show_page("nominations")
+        self._frame.session.synchronise()
+        self._frame.window.show_page(NOMINATIONS)
 
     async def _open_editor(self) -> None:
         form = self.model.message
         if form is None:
             return
-        session = await self._place.session.desk.editing.begin_new(form.kind, form.document(), form.text)
+        session = await self._frame.session.desk.editing.begin_new(form.kind, form.document(), form.text)
         from bunkerdesk.models.import_model import Step
 
         self.model.message = None
         self.model.go(Step.PREVIEW if self.model.imports.batch else Step.SOURCE)
         if self._page is not None:
             self._page.source.give("")
-        self._place.go(Place("editor", str(session.id)))
+        self._frame.go(Place(EDITOR, str(session.id)))
 
     async def _discard(self) -> None:
         batch = self.model.imports.batch
@@ -238,7 +225,7 @@ class Importing(QObject):
             "Keep",
             is_dangerous=True,
         )
-        if not count or await self._place.prompts.confirm(question):
+        if not count or await self._frame.prompts.confirm(question):
             await self.model.drop()
             self._show_count()
 
@@ -250,18 +237,18 @@ class Importing(QObject):
             "Keep them",
             is_dangerous=True,
         )
-        if await self._place.prompts.confirm(question):
+        if await self._frame.prompts.confirm(question):
             self.model.preview(is_sure=True)
 
     async def _take_back(self) -> None:
         taken = await self.model.imports.take_back()
         self.model.check()
-        self._tell(Notice(f"{taken:,} taken back".replace(",", "\u202f"), key=KEY))
+        self._frame.tell(Notice(f"{taken:,} taken back".replace(",", "\u202f"), key=KEY))
 
     # Slots
 
     def _on_refused(self, problem: "Problem") -> None:
-        self._reporter.report(problem, KEY)
+        self._frame.reporter.report(problem, KEY)
 
     def _on_replacing(self, count: int) -> None:
         self.scope.start("replace", self._replace(count), replace=False)

@@ -7,16 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from bunkerdesk.app.session import Session
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.desk.export_table import Cancelled, Pace, Table
 from bunkerdesk.desk.problems import Problem
 from bunkerdesk.models.exporting import list_table
 from bunkerdesk.runtime.prompts import Notice
-from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.runtime.threads import run_blocking
 from bunkerdesk.views.lists.list_page import ListPage
-from bunkerdesk.views.shell import MainWindow
 
 KEY = "export"
 KINDS = frozenset({"nominations", "operations"})
@@ -28,18 +25,14 @@ _PROGRESS_SECONDS = 0.25
 class ListExport(QObject):
     """The dialogs and the work of one window's exports; one runs at a time."""
 
-    def __init__(
-        self, window: MainWindow, session: Session, settings: Settings, reporter: ProblemReporter, parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self._window = window
-        self._session = session
-        self._settings = settings
-        self._reporter = reporter
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self._frame = frame
+        self._window, self._session, self._settings = frame.window, frame.session, frame.settings
         self._pace = Pace()
         self._folder = ""
-        window.messages.action_requested.connect(self._on_action_requested)
-        window.messages.dismissed.connect(self._on_dismissed)
+        self._window.messages.action_requested.connect(self._on_action_requested)
+        self._window.messages.dismissed.connect(self._on_dismissed)
 
     async def run(self, page: ListPage) -> None:
         """Ask, write and tell."""
@@ -86,7 +79,7 @@ class ListExport(QObject):
         from bunkerdesk.desk.export import write
 
         self._pace = pace = Pace(total=total)
-        self._reporter.clear(KEY)
+        self._frame.reporter.clear(KEY)
         task = asyncio.ensure_future(run_blocking(write, table, target, pace))
         task.add_done_callback(_retrieve)
         try:
@@ -94,7 +87,7 @@ class ListExport(QObject):
                 await asyncio.wait([task], timeout=_PROGRESS_SECONDS)
                 if not task.done():
                     words = f"{pace.done:,} of {total:,} rows".replace(",", "\u202f")
-                    self._tell(Notice(f"Exporting to {target.name}", words, key=KEY))
+                    self._frame.tell(Notice(f"Exporting to {target.name}", words, key=KEY))
             count = await task
         except Cancelled:
             self._window.messages.clear(KEY)
@@ -106,15 +99,12 @@ class ListExport(QObject):
             pace.is_stopped.set()
         self._folder = str(target.parent)
         words = f"{count:,} {'row' if count == 1 else 'rows'} written to {target}".replace(",", "\u202f")
-        self._tell(Notice(words, key=KEY, tone="ok", action="Open folder"))
+        self._frame.tell(Notice(words, key=KEY, tone="ok", action="Open folder"))
         if pace.failures:
-            self._reporter.report(
+            self._frame.reporter.report(
                 Problem("Some records could not be exported", " ".join(pace.failures[:5]), "All others were."),
                 "export failures",
             )
-
-    def _tell(self, notice: Notice) -> None:
-        self._window.messages.show_notice(notice)
 
     def _on_action_requested(self, key: str) -> None:
         if key == KEY and self._folder:

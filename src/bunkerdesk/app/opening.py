@@ -1,17 +1,13 @@
 """Opening any reference, known or not: the service is asked, of several one is chosen, its row is shown."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject
 
+from bunkerdesk.app.details import Details
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS
 from bunkerdesk.desk.record import Record
 from bunkerdesk.runtime.prompts import Choice, Notice, Question
-from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.views.lists.list_page import ListPage
-
-if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
 
 LEFT_OUT = "left out"
 """The key of the word about a record that the filters of its list leave out."""
@@ -19,27 +15,27 @@ ORDER = ("nomination", "draft", "operation")
 
 
 class Opening(QObject):
-    """Search box and links of one window; lives as long as its workplace."""
+    """Search box and links of one window."""
 
-    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
-        super().__init__(place)
-        self._place = place
-        self._reporter = reporter
+    def __init__(self, frame: Frame, details: Details) -> None:
+        super().__init__(frame)
+        self._frame = frame
+        self._details = details
         self._left_out: ListPage | None = None
-        search = place.window.top_bar.search
+        search = frame.window.top_bar.search
         search.asked.connect(self.open_text)
         search.opened.connect(self._on_search_opened)
-        place.window.messages.action_requested.connect(self._on_action_requested)
+        details.link_requested.connect(self.follow_link)
+        frame.window.messages.action_requested.connect(self._on_action_requested)
 
     def open_text(self, reference: str) -> None:
         """Open any reference, also one never seen: the service is asked."""
-        self._place.scope.start("open", self._open(reference), replace=True)
+        self._frame.scope.start("open", self._open(reference), replace=True)
 
     def show(self, record: Record) -> None:
         """Show a record beside its list, its row selected and in view where the list has it."""
-        place = self._place
-        page = place.window.show_page(OPERATIONS if record.kind == "operation" else NOMINATIONS)
-        place.present(record)
+        page = self._frame.window.show_page(OPERATIONS if record.kind == "operation" else NOMINATIONS)
+        self._details.present(record)
         if isinstance(page, ListPage):
             page.reveal(record.id)
             page.table.setFocus()
@@ -48,25 +44,20 @@ class Opening(QObject):
         """Tell what becomes of revealing on a list."""
         page.revealed.connect(self._on_revealed)
 
-    def linked(self, record: Record) -> Record | None:
-        """The operation of a nomination, or the other way round."""
-        others = self._place.session.desk.related(record)
-        return next((one for one in others if (one.kind == "operation") != (record.kind == "operation")), None)
-
     def follow_link(self, key: object) -> None:
         """Show what the record of an id is linked with."""
-        record = self._place.session.desk.record(key) if isinstance(key, int) else None
-        other = self.linked(record) if record is not None else None
+        record = self._frame.session.desk.record(key) if isinstance(key, int) else None
+        other = self._details.counterpart(record) if record is not None else None
         if other is not None:
             self.show(other)
 
     async def _open(self, reference: str) -> None:
-        opened = await self._place.session.desk.open_reference(reference)
+        opened = await self._frame.session.desk.open_reference(reference)
         if not opened.records:
             if opened.problem:
-                self._reporter.report(opened.problem, "open")
+                self._frame.reporter.report(opened.problem, "open")
             return
-        self._reporter.clear("open")
+        self._frame.reporter.clear("open")
         record = await self._chosen(reference, opened.records)
         if record is not None:
             self.show(record)
@@ -79,7 +70,7 @@ class Opening(QObject):
         from bunkerdesk.app.presenting import chooser_words
 
         choices = [Choice(str(record.id), *chooser_words(record)) for record in records]
-        chosen = await self._place.prompts.choose(
+        chosen = await self._frame.prompts.choose(
             Question(
                 "Several share this reference", f"{len(records)} records are called {reference}.", tells_apart=True
             ),
@@ -88,17 +79,17 @@ class Opening(QObject):
         return next((record for record in records if chosen and str(record.id) == chosen.key), None)
 
     def _on_search_opened(self, key: object) -> None:
-        record = self._place.session.desk.record(key) if isinstance(key, int) else None
+        record = self._frame.session.desk.record(key) if isinstance(key, int) else None
         if record is not None:
             self.open_text(record.reference) if record.sharing > 1 else self.show(record)
 
     def _on_revealed(self, identifier: int, is_listed: bool) -> None:
-        messages = self._place.window.messages
+        messages = self._frame.window.messages
         messages.clear(LEFT_OUT)
         self._left_out = None
-        record = self._place.session.desk.record(identifier)
-        page = self._place.window.page(self._place.window.current_key)
-        if is_listed or record is None or not isinstance(page, ListPage) or not page.has_filters:
+        record = self._frame.session.desk.record(identifier)
+        page = self._frame.list_page
+        if is_listed or record is None or page is None or not page.has_filters:
             return
         self._left_out = page
         title = f"{record.reference} is not among the rows"

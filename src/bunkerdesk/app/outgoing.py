@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.tasks import TaskScope
 
 if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.outbox import Outbox
     from bunkerdesk.desk.outbox_item import OutboxItem
     from bunkerdesk.views.editor.outbox_panel import OutboxPanel
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class Outgoing(QObject):
     """The outbox of one window; `show_edit` goes to the editor of an id."""
 
-    def __init__(self, place: "Workplace", scope: TaskScope, show_edit: Callable[[str], None]) -> None:
-        super().__init__(place)
-        self._place = place
+    def __init__(self, frame: Frame, scope: TaskScope, show_edit: Callable[[str], None]) -> None:
+        super().__init__(frame)
+        self._frame = frame
         self._scope = scope
         self._show_edit = show_edit
         self._panel: OutboxPanel | None = None
@@ -32,7 +32,7 @@ class Outgoing(QObject):
         from bunkerdesk.views.editor.outbox_panel import OutboxPanel
 
         if self._panel is None or not isValid(self._panel):
-            window = self._place.window
+            window = self._frame.window
             self._panel = OutboxPanel(window.top_bar.badge.environment, window)
             self._panel.retry_requested.connect(self._on_retry_requested)
             self._panel.take_back_requested.connect(self.want_back)
@@ -51,7 +51,7 @@ class Outgoing(QObject):
         """Say anew how much waits."""
         from bunkerdesk.models.outbox_list import waiting_words
 
-        self._place.window.status_line.set_waiting(*waiting_words(self._outbox))
+        self._frame.window.status_line.set_waiting(*waiting_words(self._outbox))
         self.show_lines()
 
     def show_lines(self) -> None:
@@ -75,12 +75,12 @@ class Outgoing(QObject):
 
     @property
     def _outbox(self) -> "Outbox":
-        return self._place.session.desk.outbox
+        return self._frame.session.desk.outbox
 
     async def _settle(self, item: "OutboxItem") -> None:
         from bunkerdesk.app.comparing import settle
 
-        await settle(self._place, item)
+        await settle(self._frame, item)
         now = self._outbox.item(item.id)
         if now is not None and now.state.value == "cancelled" and now.session_id is not None:
             self._show_edit(str(now.session_id))
@@ -88,7 +88,7 @@ class Outgoing(QObject):
     async def _take_back(self, item: "OutboxItem") -> None:
         if not await self._outbox.cancel(item):
             notice = Notice("Too late to take back", f"{item.reference} is being sent.", "warning", f"outbox {item.id}")
-            self._place.window.messages.show_notice(notice)
+            self._frame.tell(notice)
         elif item.session_id is not None:
             self._show_edit(str(item.session_id))
 

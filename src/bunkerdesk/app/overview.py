@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.overview_figures import Overview, Period, local_now
 from bunkerdesk.desk.problems import KnownProblem, Problem
@@ -13,9 +13,6 @@ from bunkerdesk.runtime.clock import MinuteTicker
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.views.lists.list_page import ListPage
 from bunkerdesk.views.overview.page import OverviewPage
-
-if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
 
 
 class _Figures:
@@ -31,14 +28,14 @@ class _Figures:
         return self._desk.overview.read(now, period, is_stopped)
 
 
-async def _print(place: "Workplace", page: OverviewPage) -> None:
+async def _print(frame: Frame, page: OverviewPage) -> None:
     from bunkerdesk.views.dialogs.exporting import ask_file
 
     moment = local_now()
-    target = await ask_file(place.window, f"Overview {moment:%Y-%m-%d}", "pdf", place.settings.text("export.folder"))
+    target = await ask_file(frame.window, f"Overview {moment:%Y-%m-%d}", "pdf", frame.settings.text("export.folder"))
     if target is None:
         return
-    connection = place.session.connection
+    connection = frame.session.connection
     where = f"{connection.name} ({connection.environment.value}), {moment:%Y-%m-%d %H:%M %z}"
     problem = page.print_to(target, where)
     if problem:
@@ -49,28 +46,28 @@ async def _print(place: "Workplace", page: OverviewPage) -> None:
                 todo="Check free space and permissions, then try again.",
             )
         )
-    place.window.messages.show_notice(Notice(f"The overview was written to {target}", tone="ok", key="print"))
+    frame.tell(Notice(f"The overview was written to {target}", tone="ok", key="print"))
 
 
-def overview_page(place: "Workplace") -> OverviewPage:
+def overview_page(frame: Frame) -> OverviewPage:
     """The page; it computes only while it is shown."""
-    session = place.session
-    model = OverviewModel(_Figures(session.desk), local_now, place.scope, session.desk.reviews.queue)
-    page = OverviewPage(model, place.settings)
+    session = frame.session
+    model = OverviewModel(_Figures(session.desk), local_now, frame.scope, session.desk.reviews.queue)
+    page = OverviewPage(model, frame.settings)
     model.setParent(page)
 
     def show_list(target: Target) -> None:
-        shown = place.window.show_page(target.page)
+        shown = frame.window.show_page(target.page)
         if isinstance(shown, ListPage):
             shown.show_only(target.words, target.ids)
 
-    model.failed.connect(place.scope.failed)
+    model.failed.connect(frame.scope.failed)
     session.changed.connect(model.refresh)
     unsubscribe = session.desk.reviews.subscribe(lambda _reference: model.refresh())
     page.destroyed.connect(lambda _page: unsubscribe())
     page.list_requested.connect(show_list)
     page.refresh_requested.connect(session.synchronise)
-    page.print_requested.connect(lambda: place.scope.start("print", _print(place, page), replace=False))
+    page.print_requested.connect(lambda: frame.scope.start("print", _print(frame, page), replace=False))
     ticker = MinuteTicker(page)
     ticker.ticked.connect(page.refresh_times)
     ticker.start()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from bunkerdesk.app.session import Session
+from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.contract.delivery_note import DeliveryNote
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.desk.documents import OperationDocuments
@@ -17,9 +17,7 @@ from bunkerdesk.models.paper_index import PlacedFigure
 from bunkerdesk.models.paper_marks import placement_words, summary, tone_of
 from bunkerdesk.rules.paper.figures import figures_of
 from bunkerdesk.rules.paper.files import DocumentFile, safe_file_name
-from bunkerdesk.runtime.prompts import Prompts, Question
-from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.settings import Settings
+from bunkerdesk.runtime.prompts import Question
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.views.dialogs.exporting import ask_file
 from bunkerdesk.views.documents.marks import Mark
@@ -50,19 +48,12 @@ def papers_of(operation: Operation, place: int) -> list[DocumentReference]:
     return own or [each for each in papers if each.fuel_index is None]
 
 
-class DocumentWindows(QObject):
+class DocumentWindows(WindowPart):
     """The document windows of one session; one for each document."""
 
-    def __init__(
-        self, owner: QWidget, session: Session, settings: Settings, prompts: Prompts, reporter: ProblemReporter
-    ) -> None:
-        super().__init__(owner)
-        self._owner = owner
-        self._session = session
-        self._settings = settings
-        self._prompts = prompts
-        self.scope = TaskScope(self)
-        self.scope.failed.connect(reporter.report_exception)
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self._session, self._settings, self._prompts = frame.session, frame.settings, frame.prompts
         self._opened: dict[tuple[int, str], OpenDocument] = {}
 
     def open(self, record: Record, document_id: str) -> "OpenDocument | None":

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.app.details import Details
+from bunkerdesk.app.frame import Frame
+from bunkerdesk.app.pages import ACTIVITY, EDITOR, NOMINATIONS, SCHEDULE
 from bunkerdesk.app.row_menus import RowMenu
 from bunkerdesk.commands.command import Place
 from bunkerdesk.desk.changes import Changes
@@ -17,29 +20,27 @@ from bunkerdesk.runtime.threads import run_blocking
 from bunkerdesk.views.lists.list_page import ListPage
 
 if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.models.schedule import ProposedTime, ScheduleModel
     from bunkerdesk.views.activity.notifications import DesktopNotifications
     from bunkerdesk.views.activity.page import ChangePage
     from bunkerdesk.views.schedule.schedule_page import SchedulePage
 
-NOMINATIONS, SCHEDULE, ACTIVITY = "nominations", "schedule", "activity"
-EDITOR = "editor"
 BUNKERING, DURATION = "delivery.estimatedTimeOfBunkering", "delivery.estimatedBunkeringDurationInMinutes"
 
 
 class Planning(QObject):
-    """What the schedule and the inbox need of a window; lives as long as its workplace."""
+    """What the schedule and the inbox need of a window."""
 
-    def __init__(self, place: "Workplace") -> None:
-        super().__init__(place)
-        self._place = place
-        session = place.session
-        self._desk = session.desk
+    def __init__(self, frame: Frame, details: Details) -> None:
+        super().__init__(frame)
+        self._frame = frame
+        self._details = details
+        self._desk = frame.session.desk
         self._notifications: DesktopNotifications | None = None
         self.open_count = 0
         self._page: ChangePage | None = None
-        session.changed.connect(self._on_session_changed)
+        frame.session.changed.connect(self._on_session_changed)
+        details.shown.connect(self._on_shown)
 
     # The models are not needed for the first paint.
 
@@ -48,8 +49,8 @@ class Planning(QObject):
         """The bars of the board, and the clashes."""
         from bunkerdesk.models.schedule import ScheduleModel
 
-        model = ScheduleModel(self._desk.schedule, self._place.session.nominations, utc_now, self)
-        model.failed.connect(self._place.scope.failed)
+        model = ScheduleModel(self._desk.schedule, self._frame.session.nominations, utc_now, self)
+        model.failed.connect(self._frame.scope.failed)
         model.clash_count_changed.connect(self._on_clash_count_changed)
         return model
 
@@ -59,7 +60,7 @@ class Planning(QObject):
         from bunkerdesk.models.change_list import change_columns
 
         model: RecordListModel[Any] = RecordListModel(self._desk.change_log.source, change_columns(utc_now), self)
-        model.failed.connect(self._place.scope.failed)
+        model.failed.connect(self._frame.scope.failed)
         return model
 
     def begin(self) -> None:
@@ -75,28 +76,25 @@ class Planning(QObject):
 
     # Pages
 
-    def schedule_page(self) -> "SchedulePage":
+    def make_schedule(self) -> "SchedulePage":
         """The schedule, over the filters of the nominations list."""
         from bunkerdesk.views.schedule.schedule_page import SchedulePage
 
-        place = self._place
-        rows = place.window.page(NOMINATIONS)
+        rows = self._frame.window.page(NOMINATIONS)
         assert isinstance(rows, ListPage)
-        clocks = (utc_now, place.zone)
-        page = SchedulePage(self.schedule, rows, place.session.desk.nominations.facet, place.settings, clocks)
-        place.join_records(page)
-        page.board.set_actions(RowMenu(place, SCHEDULE))
+        clocks = (utc_now, self._frame.zone)
+        page = SchedulePage(self.schedule, rows, self._desk.nominations.facet, self._frame.settings, clocks)
+        page.board.set_actions(RowMenu(self._frame, SCHEDULE))
         page.time_proposed.connect(self._on_time_proposed)
         page.table_requested.connect(self.toggle)
         return page
 
-    def change_page(self) -> "ChangePage":
+    def make_activity(self) -> "ChangePage":
         """The inbox."""
         from bunkerdesk.views.activity.page import ChangePage
 
-        place = self._place
-        page = ChangePage(self.changes, self._desk.change_log.source.facet, place.settings, utc_now, self._record_id)
-        place.joined(page)
+        settings = self._frame.settings
+        page = ChangePage(self.changes, self._desk.change_log.source.facet, settings, utc_now, self._record_id)
         page.acknowledge_requested.connect(self._on_acknowledge_requested)
         page.acknowledge_all_requested.connect(self._on_acknowledge_all_requested)
         page.set_open_count(self.open_count)
@@ -108,14 +106,14 @@ class Planning(QObject):
     @property
     def is_shown(self) -> bool:
         """Whether the schedule is on the screen."""
-        return self._place.window.current_key == SCHEDULE
+        return self._frame.window.current_key == SCHEDULE
 
     def toggle(self) -> None:
         """From the table to the schedule and back; the selection goes with it."""
         if self.is_shown:
-            self._place.window.show_page(NOMINATIONS)
+            self._frame.window.show_page(NOMINATIONS)
             return
-        rows = self._place.window.page(NOMINATIONS)
+        rows = self._frame.window.page(NOMINATIONS)
         chosen = rows.current_id if isinstance(rows, ListPage) else None
         page = self._shown_schedule()
         if chosen is not None:
@@ -141,7 +139,7 @@ class Planning(QObject):
     @property
     def watched_reference(self) -> str:
         """The reference that is shown."""
-        record = self._place.shown_record
+        record = self._details.record
         return record.reference if record else ""
 
     @property
@@ -173,11 +171,11 @@ class Planning(QObject):
             if is_on
             else f"{reference} is not watched any more."
         )
-        self._place.window.messages.show_notice(Notice(words, key="watch"))
+        self._frame.tell(Notice(words, key="watch"))
 
     # Details
 
-    def card_of(self, record: Record) -> QWidget | None:
+    def _card_of(self, record: Record) -> QWidget | None:
         """What the service changed in a record, None for nothing."""
         from bunkerdesk.models.change_list import change_note
 
@@ -195,7 +193,7 @@ class Planning(QObject):
 
     @property
     def _shows_inbox(self) -> bool:
-        return self._page is not None and self._place.window.current_key == ACTIVITY
+        return self._page is not None and self._frame.window.current_key == ACTIVITY
 
     def _selected(self) -> list[Any]:
         return list(self._page.selected_changes()) if self._page else []
@@ -204,7 +202,7 @@ class Planning(QObject):
         """Records with something to acknowledge: those of the selected changes, else the one shown."""
         if self._shows_inbox:
             return {(row.kind, row.reference, row.place) for row in self._selected()}
-        record = self._place.shown_record
+        record = self._details.record
         if record is None or not self._desk.change_log.open_of(record):
             return set()
         return {(record.kind, record.reference, record.place)}
@@ -216,7 +214,7 @@ class Planning(QObject):
     def _shown_schedule(self) -> "SchedulePage":
         from bunkerdesk.views.schedule.schedule_page import SchedulePage
 
-        page = self._place.window.show_page(SCHEDULE)
+        page = self._frame.window.show_page(SCHEDULE)
         assert isinstance(page, SchedulePage)
         return page
 
@@ -224,16 +222,16 @@ class Planning(QObject):
         log = self._desk.change_log
         self.open_count = log.open_count()
         words = f"{self.open_count:,}".replace(",", "\u202f") if self.open_count else ""
-        self._place.window.rail.set_badge(ACTIVITY, words, "warning")
+        self._frame.window.rail.set_badge(ACTIVITY, words, "warning")
         if self._page:
             self._page.set_open_count(self.open_count)
         self.changes.refresh()
-        self._place.scope.start("marks", self._mark(), replace=True)
+        self._frame.scope.start("marks", self._mark(), replace=True)
 
     async def _mark(self) -> None:
         marked = await run_blocking(self._desk.change_log.open_records)
-        self._place.session.nominations.set_marked(marked)
-        self._place.session.operations.set_marked(marked)
+        self._frame.session.nominations.set_marked(marked)
+        self._frame.session.operations.set_marked(marked)
 
     def _announce(self) -> None:
         news = self._desk.change_log.news()
@@ -249,6 +247,10 @@ class Planning(QObject):
 
     # Slots
 
+    def _on_shown(self, record: Record | None) -> None:
+        if record is not None:
+            self._details.view.show_card(self._card_of(record))
+
     def _on_session_changed(self, changes: Changes) -> None:
         if changes.records or changes.everything:
             self.schedule.refresh()
@@ -257,12 +259,12 @@ class Planning(QObject):
             self._announce()
 
     def _on_clash_count_changed(self, count: int) -> None:
-        self._place.window.rail.set_badge(SCHEDULE, str(count) if count else "", "error")
+        self._frame.window.rail.set_badge(SCHEDULE, str(count) if count else "", "error")
 
     def _on_time_proposed(self, proposed: "ProposedTime") -> None:
         record = self._desk.record(proposed.record)
         if record is not None:
-            self._place.scope.start("propose", self._propose(record, proposed), replace=True)
+            self._frame.scope.start("propose", self._propose(record, proposed), replace=True)
 
     async def _propose(self, record: Record, proposed: "ProposedTime") -> None:
         changes: list[tuple[str, Any]] = []
@@ -273,16 +275,16 @@ class Planning(QObject):
         editing = self._desk.editing
         edit = await editing.begin_edit(record)
         editing.change_many(edit, changes)
-        self._place.go(Place(EDITOR, str(edit.id)))
+        self._frame.go(Place(EDITOR, str(edit.id)))
 
     def _on_acknowledge_requested(self) -> None:
-        self._place.runner.trigger("changes.acknowledge")
+        self._frame.runner.trigger("changes.acknowledge")
 
     def _on_acknowledge_all_requested(self) -> None:
-        self._place.runner.trigger("changes.acknowledge_all")
+        self._frame.runner.trigger("changes.acknowledge_all")
 
     def _on_card_acknowledged(self) -> None:
-        self._place.runner.trigger("changes.acknowledge_record")
+        self._frame.runner.trigger("changes.acknowledge_record")
 
     def _on_more_requested(self) -> None:
-        self._place.window.show_page(ACTIVITY)
+        self._frame.window.show_page(ACTIVITY)

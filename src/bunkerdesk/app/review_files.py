@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.threads import run_blocking
-
-if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
 
 FOLDER = "review.folder"
 _SAVED = "review.saved"
@@ -17,19 +14,19 @@ _SAVED = "review.saved"
 class ReviewFiles:
     """Asks for a place and remembers its folder."""
 
-    def __init__(self, place: "Workplace") -> None:
-        self._place = place
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
 
     async def write(self, name: str, suffix: str, write: Callable[[Path], object]) -> None:
         """Ask where to and write there; nothing where the person says no."""
         from bunkerdesk.rules.paper.files import safe_file_name
         from bunkerdesk.views.dialogs.exporting import ask_file
 
-        place = self._place
+        frame = self._frame
         plain = safe_file_name(f"{name}.{suffix}").removesuffix(f".{suffix}")
-        target = await ask_file(place.window, plain, suffix, place.settings.text(FOLDER))
+        target = await ask_file(frame.window, plain, suffix, frame.settings.text(FOLDER))
         if target is None:
             return
-        place.settings.set_text(FOLDER, str(target.parent))
+        frame.settings.set_text(FOLDER, str(target.parent))
         await run_blocking(write, target)
-        await place.prompts.notify(Notice(f"Written to {target}", key=_SAVED, tone="ok"))
+        frame.tell(Notice(f"Written to {target}", key=_SAVED, tone="ok"))

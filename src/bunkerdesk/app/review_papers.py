@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.papers import NOTE, DocumentWindows, papers_of
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.desk.problems import explain
@@ -16,14 +17,12 @@ from bunkerdesk.models.paper_index import PaperShelf, PlacedFigure
 from bunkerdesk.models.paper_marks import placement_words, summary, tone_of
 from bunkerdesk.rules.paper.clicking import Spot, spot_at
 from bunkerdesk.rules.paper.figures import figures_of, figures_of_all
-from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.views.documents.marks import Mark
 from bunkerdesk.views.documents.viewer import DocumentViewer
 from bunkerdesk.views.widgets.labels import label
 
 if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.views.review.page import ReviewView
 
 _WIDTH = 380
@@ -35,10 +34,9 @@ class ReviewPapers(QObject):
     figure_chosen = Signal(str)
     """The JSON path of a figure that was clicked on the paper."""
 
-    def __init__(self, place: "Workplace", reporter: ProblemReporter, shelf: PaperShelf | None = None) -> None:
-        super().__init__(place)
-        self._place = place
-        self._windows = DocumentWindows(place.window, place.session, place.settings, place.prompts, reporter)
+    def __init__(self, frame: Frame, shelf: PaperShelf | None = None) -> None:
+        super().__init__(frame)
+        self._windows = DocumentWindows(frame)
         self._record: Record | None = None
         self._reference: DocumentReference | None = None
         self._placed: dict[str, PlacedFigure] = {}
@@ -60,7 +58,7 @@ class ReviewPapers(QObject):
         column.addWidget(self._summary)
         self.scope = TaskScope(self.widget)
         for scope in (self.scope, viewer.scope, viewer.pages.scope):
-            scope.failed.connect(reporter.report_exception)
+            scope.failed.connect(frame.reporter.report_exception)
         viewer.opened.connect(self._on_opened)
         viewer.mark_clicked.connect(self._on_mark_clicked)
         viewer.word_clicked.connect(self._on_word_clicked)

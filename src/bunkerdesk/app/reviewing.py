@@ -9,22 +9,20 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.app.review_files import ReviewFiles
 from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Question
-from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
 
 if TYPE_CHECKING:
     from bunkerdesk.app.paper_matching import PaperMatching
     from bunkerdesk.app.review_papers import ReviewPapers
-    from bunkerdesk.app.workplace import Workplace
     from bunkerdesk.desk.changes import Changes
     from bunkerdesk.desk.review_state import Review, Verdict
     from bunkerdesk.desk.reviews import Examination, Reviews
@@ -42,25 +40,21 @@ _MATCHING = "bunkerdesk.app.paper_matching"
 _PARTS = ("bunkerdesk.desk.reviews", "bunkerdesk.models.review_page")
 
 
-class Reviewing(QObject):
+class Reviewing(WindowPart):
     """The `ReviewActions` of one window."""
 
-    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
-        super().__init__(place)
-        self._place = place
-        self._reporter = reporter
-        self.scope = TaskScope(self)
-        self.scope.failed.connect(reporter.report_exception)
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
         self._queue: QueueModel | None = None
         self._view: ReviewView | None = None
-        self._files = ReviewFiles(place)
+        self._files = ReviewFiles(frame)
         self._papers: ReviewPapers | None = None
         self._matching: PaperMatching | None = None
         self._shown: Examination | None = None
         self._wanted: int | None = None
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._timer.timeout.connect(self.refresh)
-        place.session.changed.connect(self._on_session_changed)
+        frame.session.changed.connect(self._on_session_changed)
 
     # What commands ask
 
@@ -83,7 +77,7 @@ class Reviewing(QObject):
     async def open(self, identifier: int) -> None:
         """Show an operation on the review page."""
         self._wanted = identifier
-        self._place.window.show_page(REVIEW)
+        self._frame.window.show_page(REVIEW)
         await self._show(identifier)
 
     async def accept(self) -> None:
@@ -116,7 +110,7 @@ class Reviewing(QObject):
         for index in range(len(shown.case.notes)):
             case = shown.case.of_note(index)
             texts.append((case.label, note_of_protest(case, shown.report.of_note(index).findings, utc_now())))
-        dialog = ProtestDialog(texts, self._reviewer, is_signed=shown.review.is_signed, parent=self._place.window)
+        dialog = ProtestDialog(texts, self._reviewer, is_signed=shown.review.is_signed, parent=self._frame.window)
         dialog.save_requested.connect(partial(self._on_save_requested, dialog, shown.record.reference))
         if await answer(dialog):
             name, text = dialog.name.text(), dialog.text.toPlainText()
@@ -127,7 +121,7 @@ class Reviewing(QObject):
         shown = self._shown
         if shown is None:
             return
-        reason = await self._place.prompts.ask(
+        reason = await self._frame.prompts.ask(
             Question(
                 "Reopen the review",
                 "The signature is taken back. What was signed, by whom and why it was reopened stay in the review.",
@@ -153,7 +147,7 @@ class Reviewing(QObject):
             Choice("pdf", "PDF, to send on", "Header, verdict, findings with sources, the notes side by side"),
             Choice("xlsx", "Excel, to work with", "The same in sheets"),
         ]
-        chosen = await self._place.prompts.choose(Question("Findings report", accept="Continue"), choices)
+        chosen = await self._frame.prompts.choose(Question("Findings report", accept="Continue"), choices)
         if chosen is None:
             return
         page = await run_blocking(_page_of, shown)
@@ -166,7 +160,7 @@ class Reviewing(QObject):
         from bunkerdesk.views.review.dialogs import LimitsDialog
 
         rules = await self._reviews.desk_rules()
-        dialog = LimitsDialog(rules.limits, self._place.window)
+        dialog = LimitsDialog(rules.limits, self._frame.window)
         if await answer(dialog) and dialog.limits != rules.limits:
             await self._reviews.set_limits(dialog.limits)
             await self._after(self._shown.record.id if self._shown else None)
@@ -179,7 +173,7 @@ class Reviewing(QObject):
         rules = await self._reviews.desk_rules()
         operation = self._shown.case.operation if self._shown else None
         supplier = operation.supplier.company_name if operation and operation.supplier else None
-        dialog = ClaimsDialog(rules.claims, [supplier or ""], self._place.window)
+        dialog = ClaimsDialog(rules.claims, [supplier or ""], self._frame.window)
         if await answer(dialog) and dialog.book != rules.claims:
             await self._reviews.set_claims(dialog.book)
             await self._after(self._shown.record.id if self._shown else None)
@@ -193,8 +187,8 @@ class Reviewing(QObject):
 
         if self._queue is None:
             self._queue = QueueModel(self)
-        actions = {key: self._place.actions[key] for key in (*ACTIONS, *MORE_ACTIONS)}
-        view = self._view = ReviewView(self._queue, actions, settings=self._place.settings)
+        actions = {key: self._frame.actions[key] for key in (*ACTIONS, *MORE_ACTIONS)}
+        view = self._view = ReviewView(self._queue, actions, settings=self._frame.settings)
         view.chosen.connect(self._on_chosen)
         view.ticked.connect(self._on_ticked)
         view.noted.connect(self._on_noted)
@@ -218,24 +212,24 @@ class Reviewing(QObject):
 
     def refresh(self) -> None:
         """Make the queue anew; operations that have not changed are not checked again."""
-        if self._queue is None and not self._place.session.desk.operations.count(ListQuery()):
+        if self._queue is None and not self._frame.session.desk.operations.count(ListQuery()):
             return  # without operations neither rules nor models are needed
         self.scope.start("queue", self._survey(), replace=True)
 
     def tick(self) -> None:
         """Say anew what depends on the time."""
-        if self._shown is not None and self._place.window.current_key == REVIEW:
+        if self._shown is not None and self._frame.window.current_key == REVIEW:
             self.scope.start("tick", self._present(self._shown), replace=True)
 
     # Inside
 
     @property
     def _reviews(self) -> "Reviews":
-        return self._place.session.desk.reviews
+        return self._frame.session.desk.reviews
 
     @property
     def _reviewer(self) -> str:
-        return self._place.settings.text(REVIEWER)
+        return self._frame.settings.text(REVIEWER)
 
     async def _survey(self) -> None:
         for part in _PARTS:
@@ -255,12 +249,12 @@ class Reviewing(QObject):
         if self._view and self._shown is None and self._wanted is None:
             first = queue.neighbour(None, 1)
             await self._show(first) if first is not None else self._view.show_page(None)
-        self._place.actions.refresh()
+        self._frame.actions.refresh()
 
     def _show_badge(self) -> None:
         items = self._queue.items if self._queue else ()
         tone = "error" if any(item.errors for item in items) else "neutral"
-        self._place.window.rail.set_badge(REVIEW, str(len(items)) if items else "", tone)
+        self._frame.window.rail.set_badge(REVIEW, str(len(items)) if items else "", tone)
 
     async def _show(self, identifier: int) -> None:
         for part in _PARTS:
@@ -282,7 +276,7 @@ class Reviewing(QObject):
         page = await run_blocking(_page_of, shown)
         if self._shown is not shown or self._view is None:
             return
-        self._place.actions.refresh()
+        self._frame.actions.refresh()
         self._view.show_page(page, utc_now())
         if self._papers is not None:
             self._papers.show_record(shown.record)
@@ -295,7 +289,7 @@ class Reviewing(QObject):
         if self._matching is None:
             from bunkerdesk.app.paper_matching import PaperMatching
 
-            self._matching = PaperMatching(self, self._place.session, self._reporter)
+            self._matching = PaperMatching(self, self._frame.session, self._frame.reporter)
             self._matching.placed.connect(view.notes.set_placements)
             self._matching.kept.connect(self._on_papers_kept)
         return self._matching
@@ -307,12 +301,12 @@ class Reviewing(QObject):
         shown = self._shown
         if shown is None:
             return
-        dialog = SignDialog(title, text, self._reviewer, needs_remark=needs_remark, parent=self._place.window)
+        dialog = SignDialog(title, text, self._reviewer, needs_remark=needs_remark, parent=self._frame.window)
         if await answer(dialog):
             await self._keep_signature(shown, verdict, dialog.name.text(), dialog.remark.toPlainText())
 
     async def _keep_signature(self, shown: "Examination", verdict: "Verdict", name: str, remark: str) -> None:
-        self._place.settings.set_text(REVIEWER, name.strip())
+        self._frame.settings.set_text(REVIEWER, name.strip())
         await self._reviews.sign(shown, verdict, name, remark)
         await self._after(shown.record.id)
 
@@ -342,7 +336,7 @@ class Reviewing(QObject):
         from bunkerdesk.app.review_papers import ReviewPapers
 
         shelf = self._make_matching(self._view).shelf if self._view is not None else None
-        papers = ReviewPapers(self._place, self._reporter, shelf)
+        papers = ReviewPapers(self._frame, shelf)
         if self._view is not None:
             papers.join(self._view)
             self._make_matching(self._view).quiet = papers.quiet

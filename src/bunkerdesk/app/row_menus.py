@@ -1,12 +1,10 @@
 """What the menu of a row offers in each list: the window's own commands, greyed with the reason where not possible."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 
-if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
+from bunkerdesk.app.frame import Frame
 
 _BEGIN = ("nomination.edit", "nomination.clone", "nomination.make_template")
 _ACT = (
@@ -27,17 +25,17 @@ _MENUS: dict[str, tuple[tuple[str, ...], ...]] = {
 class RowMenu:
     """The actions of one list, asked for each time its menu opens."""
 
-    def __init__(self, place: "Workplace", page: str) -> None:
-        self._place = place
+    def __init__(self, frame: Frame, page: str) -> None:
+        self._frame = frame
         self._groups = _MENUS.get(page, ())
 
     def __call__(self) -> Sequence[QAction]:
-        self._place.actions.refresh()
+        self._frame.actions.refresh()
         found: list[QAction] = []
         for group in self._groups:
             if found:
-                line = QAction(self._place)
+                line = QAction(self._frame)
                 line.setSeparator(True)
                 found.append(line)
-            found += [self._place.actions[key] for key in group]
+            found += [self._frame.actions[key] for key in group]
         return found

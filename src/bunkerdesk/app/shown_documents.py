@@ -1,48 +1,37 @@
 """Documents shown by the documents page: beside the list, and merged files in windows of their own."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
+from bunkerdesk.app.frame import Frame, WindowPart
+from bunkerdesk.app.papers import DocumentWindows
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.desk.merging_operation import MergedHere, described, usual_order
 from bunkerdesk.desk.merging_process import MergeFailed
 from bunkerdesk.desk.problems import Problem, explain
 from bunkerdesk.desk.record import Record
 from bunkerdesk.models.downloading import MergeMember
-from bunkerdesk.rules.paper.files import safe_file_name
 from bunkerdesk.rules.vocabulary import word
 from bunkerdesk.runtime.prompts import Notice
-from bunkerdesk.runtime.reporting import ProblemReporter
-from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.views.dialogs.base import answer
-from bunkerdesk.views.dialogs.exporting import ask_file
 from bunkerdesk.views.documents.list_page import DocumentsPage
 from bunkerdesk.views.documents.merge_dialog import MergeDialog
 from bunkerdesk.views.documents.viewer import DocumentViewer
 from bunkerdesk.views.documents.window import DocumentWindow
 
-if TYPE_CHECKING:
-    from bunkerdesk.app.workplace import Workplace
-
-FOLDER = "documents.folder"
 MERGE = "merge"
 
 
-class ShownDocuments(QObject):
+class ShownDocuments(WindowPart):
     """Loaded with the first document that is looked at: QtPdf comes with it."""
 
-    def __init__(self, place: "Workplace", reporter: ProblemReporter) -> None:
-        super().__init__(place)
-        self._place = place
-        self._reporter = reporter
-        self.scope = TaskScope(self)
-        self.scope.failed.connect(reporter.report_exception)
+    def __init__(self, frame: Frame, windows: DocumentWindows) -> None:
+        super().__init__(frame)
+        self._windows = windows
         self._viewer: DocumentViewer | None = None
-        self._merged = MergedHere(place.session.desk.documents)
-        self._windows: list[DocumentWindow] = []
+        self._merged = MergedHere(windows.desk_documents)
+        self._merged_windows: list[DocumentWindow] = []
         self._beside: tuple[DocumentsPage, Any] | None = None
 
     @property
@@ -59,7 +48,7 @@ class ShownDocuments(QObject):
     def close(self) -> None:
         """Close windows and files; blocks for a moment."""
         self.scope.close()
-        for window in self._windows:
+        for window in self._merged_windows:
             if isValid(window):
                 window.close()
         if self._viewer is not None and isValid(self._viewer):
@@ -71,36 +60,36 @@ class ShownDocuments(QObject):
         members = _members(record)
         if not members:
             problem = Problem("Nothing to merge", f"Operation {record.reference} has no documents yet.", safe="")
-            self._reporter.report(problem, MERGE)
+            self._frame.reporter.report(problem, MERGE)
             return
         title = described(record)[0]
-        dialog = MergeDialog(title, members, self._place.window)
+        dialog = MergeDialog(title, members, self._frame.window)
         if not await answer(dialog):
             return
-        self._tell(Notice(f"Merging {len(dialog.chosen)} documents of {record.reference}", key=MERGE))
+        self._frame.tell(Notice(f"Merging {len(dialog.chosen)} documents of {record.reference}", key=MERGE))
         try:
             file, result = await self._merged.merge(record, dialog.chosen)
         except Exception as error:  # noqa: BLE001 - whatever keeps the file away is said in the window
-            self._place.window.messages.clear(MERGE)
-            self._reporter.report(_problem(error), MERGE)
+            self._frame.window.messages.clear(MERGE)
+            self._frame.reporter.report(_problem(error), MERGE)
             return
-        self._reporter.clear(MERGE)
+        self._frame.reporter.clear(MERGE)
         left_out = "; ".join(f"{name} {why}" for name, why in result.broken)
         words = f"Not in it: {left_out}" if left_out else "The order, the hashes and the page numbers are on its cover"
         tone = "warning" if left_out else "ok"
-        self._tell(Notice(f"{record.reference} merged, {result.pages} pages", words, tone=tone, key=MERGE))
+        self._frame.tell(Notice(f"{record.reference} merged, {result.pages} pages", words, tone=tone, key=MERGE))
         self._show_file(file, f"{title} merged.pdf", record.reference)
 
     def _show_file(self, file: Any, name: str, reference: str) -> None:
-        window = DocumentWindow(self._place.settings)
+        window = self._windows.window()
         window.show_title(name, reference)
         window.viewer.save_requested.connect(self._on_save_requested)
-        self._windows = [one for one in self._windows if isValid(one)] + [window]
+        self._merged_windows = [one for one in self._merged_windows if isValid(one)] + [window]
         window.show()
         window.viewer.show_file(file, name)
 
     async def _preview(self, page: DocumentsPage, row: Any, *, again: bool = False) -> None:
-        record = self._place.session.desk.record(row.record)
+        record = self._frame.session.desk.record(row.record)
         if record is None:
             return
         viewer = self._made_viewer(page)
@@ -115,7 +104,7 @@ class ShownDocuments(QObject):
             viewer.show_busy(name, done, total or 0)
 
         try:
-            file = await self._place.session.desk.documents.fetch(record, reference, tell, again=again)
+            file = await self._windows.desk_documents.fetch(record, reference, tell, again=again)
         except Exception as error:  # noqa: BLE001 - whatever keeps the document away is said in its place
             problem = explain(error)
             viewer.show_problem(problem.title, " ".join(filter(None, (problem.happened, problem.todo))))
@@ -130,22 +119,8 @@ class ShownDocuments(QObject):
             page.set_preview(self._viewer)
             self._viewer.save_requested.connect(self._on_save_requested)
             self._viewer.again_requested.connect(self._on_again_requested)
-            self._viewer.scope.failed.connect(self._reporter.report_exception)
+            self._viewer.scope.failed.connect(self._frame.reporter.report_exception)
         return self._viewer
-
-    async def _save(self, viewer: DocumentViewer) -> None:
-        file = viewer.file
-        if file is None:
-            return
-        plain = Path(safe_file_name(viewer.name, file.kind))
-        folder = self._place.settings.text(FOLDER)
-        target = await ask_file(viewer.window(), plain.stem, plain.suffix.lstrip(".") or "bin", folder)
-        if target is not None:
-            self._place.settings.set_text(FOLDER, str(target.parent))
-            await self._place.session.desk.documents.save_copy(file, target)
-
-    def _tell(self, notice: Notice) -> None:
-        self._place.window.messages.show_notice(notice)
 
     def _on_again_requested(self) -> None:
         if self._beside is not None:
@@ -153,8 +128,8 @@ class ShownDocuments(QObject):
 
     def _on_save_requested(self) -> None:
         viewer = self.sender()
-        if isinstance(viewer, DocumentViewer):
-            self.scope.start("save", self._save(viewer), replace=False)
+        if isinstance(viewer, DocumentViewer) and viewer.file is not None:
+            self.scope.start("save", self._windows.save(viewer.file, viewer.name, viewer.window()), replace=False)
 
 
 def _members(record: Record) -> list[MergeMember]:

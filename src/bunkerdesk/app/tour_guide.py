@@ -128,6 +128,6 @@ class Tour:
             or workplace.scope.is_busy
             or workplace.reviewing.is_busy
             or workplace.collecting.is_busy
-            or workplace.detail.is_filling
+            or workplace.details.view.is_filling
             or any(model.is_loading or model.is_filtering for model in lists)
         )

@@ -1,48 +1,63 @@
 """The window of one connection, with everything joined: pages, details, search, commands, messages."""
 
-from datetime import UTC, datetime, tzinfo
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
-from zoneinfo import ZoneInfo
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QTimeZone, Signal
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from bunkerdesk.app.collecting import Collecting
 from bunkerdesk.app.context import WindowContext
-from bunkerdesk.app.editing_room import EDITOR, EditingRoom
+from bunkerdesk.app.details import Details
+from bunkerdesk.app.editing_room import EditingRoom
+from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.importing import Importing
 from bunkerdesk.app.nomination_work import NominationWork
 from bunkerdesk.app.opening import Opening
-from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS, all_pages
-from bunkerdesk.app.planning import SCHEDULE, Planning
+from bunkerdesk.app.pages import (
+    ACTIVITY,
+    DOCUMENTS,
+    DOWNLOADS,
+    EDITOR,
+    NOMINATIONS,
+    OPERATIONS,
+    OVERVIEW,
+    PAGES,
+    SCHEDULE,
+)
+from bunkerdesk.app.planning import Planning
+from bunkerdesk.app.program_menu import menu_parts
 from bunkerdesk.app.reviewing import Reviewing
 from bunkerdesk.app.row_menus import RowMenu
 from bunkerdesk.app.searching import suggestions
 from bunkerdesk.app.session import Session
 from bunkerdesk.app.start import is_own_sandbox
-from bunkerdesk.app.window_commands import menu_parts, window_commands
-from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Place
-from bunkerdesk.commands.exporting import EXPORT
+from bunkerdesk.commands.alongside_time import alongside_commands
+from bunkerdesk.commands.changes import change_commands
+from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Command, Place
+from bunkerdesk.commands.documents import document_commands
+from bunkerdesk.commands.exporting import EXPORT, exporting_commands
+from bunkerdesk.commands.importing import IMPORT, importing_commands
+from bunkerdesk.commands.nominations import nomination_commands
+from bunkerdesk.commands.outgoing import outgoing_commands
 from bunkerdesk.commands.page_keys import page_keys
-from bunkerdesk.commands.registry import CommandRegistry
-from bunkerdesk.commands.runner import CommandActions, CommandRunner
+from bunkerdesk.commands.review import REVIEW, review_commands
+from bunkerdesk.commands.schedule import schedule_commands
 from bunkerdesk.commands.standard import standard_commands
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.lists import ListQuery
-from bunkerdesk.desk.record import Record
-from bunkerdesk.runtime.clock import MinuteTicker
+from bunkerdesk.runtime.clock import MinuteTicker, utc_now
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.reporting import ProblemReporter, ReportedProblem
 from bunkerdesk.runtime.settings import Settings
-from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.views.lists.list_page import ListPage
-from bunkerdesk.views.prompts import WindowPrompts
-from bunkerdesk.views.shell import MainWindow
+from bunkerdesk.views.lists.pages import nomination_page, operation_page
+from bunkerdesk.views.widgets.buttons import ActionButton
 
 if TYPE_CHECKING:
     from bunkerdesk.app.list_export import ListExport
-    from bunkerdesk.app.papers import DocumentWindows, OpenDocument
-    from bunkerdesk.views.detail.detail_view import DetailView
     from bunkerdesk.views.schedule.schedule_page import SchedulePage
 
 
@@ -53,24 +68,8 @@ SANDBOX_WORDS = (
 )
 
 
-def desk_zone() -> tzinfo:
-    """The zone of this computer, with its daylight saving."""
-    try:
-        return ZoneInfo(bytes(QTimeZone.systemTimeZoneId().data()).decode())
-    except (KeyError, ValueError):
-        return UTC
-
-
-@runtime_checkable
-class ShowsRecords(Protocol):
-    """A page whose current row is a record, or is of one."""
-
-    @property
-    def shown_record(self) -> int | None: ...
-
-
 class Workplace(QObject):
-    """Joins one session to one window."""
+    """Makes the parts of one window and joins them to each other."""
 
     connection_requested = Signal()
     closing = Signal()
@@ -79,52 +78,25 @@ class Workplace(QObject):
         self, session: Session, settings: Settings, reporter: ProblemReporter, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self.session = session
-        self.settings = settings
-        self._reporter = reporter
-        self.zone = desk_zone()
-        self.shown_record: Record | None = None
-        self._shown: int | None = None
+        self._frame = frame = Frame(session, settings, reporter, self)
+        self.session, self.settings, self.window = session, settings, frame.window
+        self.scope, self.prompts = frame.scope, frame.prompts
         self._list_export: ListExport | None = None
-        self._documents: DocumentWindows | None = None
-        connection = session.connection
-        self.window = MainWindow(settings, session.status, connection.environment.value)
-        self.window.set_environment(connection.environment.value, connection.name)
-        self.scope = TaskScope(self)
-        self.scope.failed.connect(reporter.report_exception)
-        self.prompts = WindowPrompts(self.window)
-        self._context = WindowContext(self.window, session, settings, self.prompts, self.go)
-        self._pages = all_pages()
-        entries = [page.entry for page in self._pages]
-        self.reviewing = Reviewing(self, reporter)
-        self.collecting = Collecting(self, reporter)
-        self.editing_room = EditingRoom(self, reporter)
-        self.importing = Importing(self, reporter)
-        self.planning = Planning(self)
-        self.opening = Opening(self, reporter)
-        self.nomination_work = NominationWork(self, self._context)
-        registry = CommandRegistry([*standard_commands(entries), *window_commands(self)])
-        self.runner = CommandRunner(registry, self._context, self.scope, self)
-        self.actions = CommandActions(self.runner, self.window)
+        context = WindowContext(frame)
+        self.details = Details(frame)
+        self.nomination_work = NominationWork(frame, self.details, context)
+        self.reviewing = Reviewing(frame)
+        self.collecting = Collecting(frame)
+        self.editing_room = EditingRoom(frame)
+        self.importing = Importing(frame)
+        self.planning = Planning(frame, self.details)
+        self.opening = Opening(frame, self.details)
+        frame.set_commands(self._commands(), context)
+        self.runner, self.actions = frame.runner, frame.actions
         self.nomination_work.join()
-        self._has_begun = False
-        self._detail_timer = QTimer(self, singleShot=True, interval=0)
-        self._detail_timer.timeout.connect(self._show_current)
         self._ticker = MinuteTicker(self)
         self._add_pages()
         self._join()
-
-    @cached_property
-    def detail(self) -> "DetailView":
-        """The detail view; it and what it says are not needed for the first paint."""
-        from bunkerdesk.views.detail.detail_view import DetailView
-
-        detail = DetailView()
-        detail.link_requested.connect(self.opening.follow_link)
-        detail.refresh_requested.connect(self._on_detail_refresh_requested)
-        detail.close_requested.connect(self.window.toggle_pane)
-        detail.row_activated.connect(self._on_row_activated)
-        return detail
 
     # Showing
 
@@ -136,8 +108,7 @@ class Workplace(QObject):
 
     def begin(self) -> None:
         """What the first paint does not need."""
-        self._has_begun = True
-        self.window.set_pane(self.detail)
+        self.details.begin()
         self.window.addActions(self.actions.all())
         self.window.top_bar.menu.set_actions(menu_parts(self.actions, self.runner.registry))
         self.window.top_bar.search.set_suggest(partial(suggestions, self.session.desk))
@@ -154,34 +125,33 @@ class Workplace(QObject):
         is_same = connection.name.casefold() == connection.client_id.casefold()
         words = connection.name if is_same else f"{connection.name}, {connection.client_id}"
         self.window.status_line.set_company(words)
-        self._show_current()
+        self.details.refresh()
 
     def go(self, place: Place) -> None:
-        """Go where a command wants to."""
+        """Go where a command or a part wants to."""
+        page = self._frame.list_page
         if place == SEARCH:
             self.window.top_bar.search.activate()
         elif place == CONNECTION:
             self.connection_requested.emit()
         elif place == COLUMNS:
-            page = self._list()
             if page:
                 page.open_columns()
         elif place == EXPORT:
-            page = self._list()
             if page:
                 self.scope.start("export", self._export(page), replace=False)
         elif place.key == EDITOR:
             self.editing_room.show(place.argument)
         elif place == SHORTCUTS:
             self.prompts.show_shortcuts((*self.runner.registry.sheet(), *page_keys()))
-        elif any(place.key == page.entry.key for page in self._pages):
+        elif any(place.key == page.entry.key for page in PAGES):
             self.window.show_page(place.key)
 
     async def _export(self, page: ListPage) -> None:
         if self._list_export is None:
             from bunkerdesk.app.list_export import ListExport
 
-            self._list_export = ListExport(self.window, self.session, self.settings, self._reporter, self)
+            self._list_export = ListExport(self._frame)
         await self._list_export.run(page)
 
     async def close(self) -> None:
@@ -191,11 +161,9 @@ class Workplace(QObject):
         await self.importing.close()
         await self.editing_room.close()
         self._ticker.stop()
-        self._detail_timer.stop()
+        self.details.close()
         self.scope.close()
         await self.scope.settle()
-        if self._documents is not None:
-            self._documents.close()
         self.prompts.close()
         self.planning.close()
         # Pages that go out of sight hand their selection on, and that still reads the store.
@@ -207,29 +175,76 @@ class Workplace(QObject):
         self.session.deleteLater()
         self.deleteLater()
 
-    def open_document(self, record: Record, document_id: str) -> "OpenDocument | None":
-        """Show a document of an operation in a window of its own; QtPdf is loaded with the first."""
-        if self._documents is None:
-            from bunkerdesk.app.papers import DocumentWindows
+    # Inside: commands, in the order of the sheet
 
-            self._documents = DocumentWindows(self.window, self.session, self.settings, self.prompts, self._reporter)
-        return self._documents.open(record, document_id)
+    def _commands(self) -> list[Command]:
+        return [
+            *standard_commands([page.entry for page in PAGES]),
+            *nomination_commands(self.nomination_work),
+            *outgoing_commands(self.editing_room),
+            *exporting_commands(),
+            *importing_commands(self.importing),
+            *review_commands(self.reviewing),
+            *document_commands(self.collecting),
+            *schedule_commands(self.planning),
+            *change_commands(self.planning),
+            *alongside_commands(self.editing_room),
+        ]
 
-    # Joining
+    # Inside: pages, each made when first shown
 
     def _add_pages(self) -> None:
-        for page in self._pages:
+        makers: dict[str, Callable[[], QWidget]] = {
+            NOMINATIONS: self._make_nominations,
+            SCHEDULE: self._make_schedule,
+            OPERATIONS: self._make_operations,
+            REVIEW: self.reviewing.make_page,
+            DOCUMENTS: self.collecting.make_documents,
+            DOWNLOADS: self.collecting.make_downloads,
+            OVERVIEW: self._make_overview,
+            EDITOR: self.editing_room.make_page,
+            IMPORT: self.importing.make_page,
+            ACTIVITY: self._make_activity,
+        }
+        for page in PAGES:
             entry = page.entry
-            self.window.add_page(entry.key, entry.text, entry.icon, page.section, partial(page.make, self))
+            self.window.add_page(entry.key, entry.text, entry.icon, page.section, makers[entry.key])
 
-    def joined(self, page: ListPage) -> ListPage:
-        """Join a list page to the details, the commands and the session."""
-        self.join_records(page)
-        self.opening.serve(page)
-        page.table.set_actions(RowMenu(self, page.spec.name))
+    def _make_nominations(self) -> QWidget:
+        session = self.session
+        page = nomination_page(session.nominations, session.desk.nominations.facet, self.settings, utc_now)
+        page.add_actions([ActionButton(self.actions["import.open"], "nominations.import", page)])
+        return self._joined(page)
+
+    def _make_operations(self) -> QWidget:
+        session = self.session
+        page = operation_page(session.operations, session.desk.operations.facet, self.settings, utc_now)
+        page.add_actions([ActionButton(self.actions["review.open"], "operations.review", page)])
+        return self._joined(page)
+
+    def _make_activity(self) -> QWidget:
+        return self._joined(self.planning.make_activity())
+
+    def _make_schedule(self) -> QWidget:
+        page = self.planning.make_schedule()
+        self._join_records(page)
         return page
 
-    def join_records(self, page: "ListPage | SchedulePage") -> None:
+    def _make_overview(self) -> QWidget:
+        from bunkerdesk.app.overview import overview_page
+
+        return overview_page(self._frame)
+
+    # Inside: joining
+
+    def _joined(self, page: ListPage) -> ListPage:
+        """A list page joined to the details, the commands and the session."""
+        self._join_records(page)
+        self.opening.serve(page)
+        page.table.set_actions(RowMenu(self._frame, page.spec.name))
+        return page
+
+    def _join_records(self, page: "ListPage | SchedulePage") -> None:
         """Join any page on which records are chosen."""
         page.current_changed.connect(self._on_current_changed)
         page.open_requested.connect(self._on_open_requested)
@@ -238,25 +253,24 @@ class Workplace(QObject):
         self._ticker.ticked.connect(page.refresh_times)
 
     def _join(self) -> None:
-        window, session = self.window, self.session
+        window, session, reporter = self.window, self.session, self._frame.reporter
         window.close_requested.connect(self.closing)
         window.page_shown.connect(self._on_page_shown)
         window.top_bar.refresh_requested.connect(session.synchronise)
         window.top_bar.stop_requested.connect(session.stop_synchronising)
-        window.messages.dismissed.connect(self._reporter.clear)
-        self._reporter.problem_reported.connect(self._on_problem_reported)
-        self._reporter.problem_cleared.connect(window.messages.clear)
+        window.messages.dismissed.connect(reporter.clear)
+        reporter.problem_reported.connect(self._on_problem_reported)
+        reporter.problem_cleared.connect(window.messages.clear)
         session.changed.connect(self._on_session_changed)
         session.noticed.connect(self._on_noticed)
         session.status.state_changed.connect(self._on_sync_state_changed)
+        self._frame.place_requested.connect(self.go)
+        self.details.document_requested.connect(self.collecting.open_document)
+        self.editing_room.reference_requested.connect(self.opening.open_text)
         self._ticker.ticked.connect(self._on_ticked)
         self.runner.refused.connect(self._on_refused)
         self.runner.running_changed.connect(self._on_running_changed)
         window.key_left.connect(self.runner.press)
-
-    def _list(self) -> ListPage | None:
-        page = self.window.page(self.window.current_key) if self.window.current_key else None
-        return page if isinstance(page, ListPage) else None
 
     def _refresh_counts(self) -> None:
         desk = self.session.desk
@@ -264,48 +278,11 @@ class Workplace(QObject):
             count = source.count(ListQuery())
             self.window.rail.set_badge(key, f"{count:,}".replace(",", "\u202f") if count else "")
 
-    # Details
-
-    def _show_current(self) -> None:
-        if not self._has_begun:
-            return
-        page = self.window.page(self.window.current_key) if self.window.current_key else None
-        if not isinstance(page, ShowsRecords):
-            return
-        if page.shown_record is not None:
-            self._shown = page.shown_record
-        record = self.session.desk.record(self._shown) if self._shown is not None else None
-        if record is None:
-            self.shown_record = None
-            what = "bar" if self.window.current_key == SCHEDULE else "row"
-            self.detail.show_nothing(hint=f"Select a {what} to read it here.")
-            self.nomination_work.show(None)
-        else:
-            self._fill(record)
-        self.actions.refresh()
-
-    def present(self, record: Record) -> None:
-        """Show a record in the details, whatever row is current."""
-        self._shown = record.id
-        self._fill(record)
-
-    def _fill(self, record: Record) -> None:
-        # The content of the detail pages is not needed for the first paint.
-        from bunkerdesk.app.presenting import detail_of
-
-        self.shown_record = record
-        other = self.opening.linked(record)
-        row = self.session.desk.nominations.rows([record.id]).get(record.id) if record.kind != "operation" else None
-        vessel = row.vessel if row else ""
-        self.detail.show_detail(detail_of(record, datetime.now(UTC), self.zone, other, vessel))
-        self.nomination_work.show(record)
-        self.detail.show_card(self.planning.card_of(record))
-
     # Slots
 
     def _on_current_changed(self, identifier: object) -> None:
         if identifier is not None:
-            self._detail_timer.start()
+            self.details.refresh_soon()
         self.actions.refresh()
 
     def _on_open_requested(self, identifier: int) -> None:
@@ -316,47 +293,21 @@ class Workplace(QObject):
             return
         if not self.window.is_pane_shown:
             self.window.toggle_pane()
-        self._detail_timer.start()
+        self.details.refresh_soon()
 
     def _on_page_shown(self, _key: str) -> None:
-        self._reporter.clear("open")
+        self._frame.reporter.clear("open")
         self.window.messages.clear_done()
-        self._shown = None
-        self._detail_timer.start()
         self.actions.refresh()
 
     def _on_page_status_changed(self, _text: str) -> None:
         self.actions.refresh()
 
-    def _on_row_activated(self, key: object, document_id: str) -> None:
-        record = self.session.desk.record(key) if isinstance(key, int) else None
-        if record is not None:
-            self.open_document(record, document_id)
-
-    def _on_detail_refresh_requested(self, key: object) -> None:
-        record = self.session.desk.record(key) if isinstance(key, int) else None
-        if record is not None:
-            self.scope.start("refresh", self._refresh(record.reference), replace=True)
-
-    async def _refresh(self, reference: str) -> None:
-        self.detail.set_busy(True)
-        try:
-            opened = await self.session.desk.refresh(reference)
-        finally:
-            self.detail.set_busy(False)
-        if opened.problem:
-            self._reporter.report(opened.problem, "refresh")
-        else:
-            self._reporter.clear("refresh")
-        self._show_current()
-
-    def _on_session_changed(self, changes: Changes) -> None:
+    def _on_session_changed(self, _changes: Changes) -> None:
         self._refresh_counts()
-        if changes.everything or changes.log or self._shown in changes.records:
-            self._detail_timer.start()
 
     def _on_noticed(self, sentence: str) -> None:
-        self.window.messages.show_notice(Notice(sentence, key="store"))
+        self._frame.tell(Notice(sentence, key="store"))
 
     def _on_sync_state_changed(self, _state: object) -> None:
         self.actions.refresh()
@@ -366,8 +317,7 @@ class Workplace(QObject):
 
     def _on_refused(self, key: str, reason: str) -> None:
         words = self.runner.registry[key].text.rstrip("…")
-        notice = Notice(f"{words} is not possible now", reason, "warning", REFUSED, is_passing=True)
-        self.window.messages.show_notice(notice)
+        self._frame.tell(Notice(f"{words} is not possible now", reason, "warning", REFUSED, is_passing=True))
 
     def _on_running_changed(self, _key: str, is_running: bool) -> None:
         if is_running:
@@ -375,4 +325,4 @@ class Workplace(QObject):
 
     def _on_ticked(self, _now: datetime) -> None:
         self.reviewing.tick()
-        self._show_current()
+        self.details.refresh()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QRadioButton
 
-from bunkerdesk.app.collecting import DOCUMENTS, DOWNLOADS
+from bunkerdesk.app.pages import DOCUMENTS, DOWNLOADS
 from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
 from bunkerdesk.views.documents.merge_dialog import MergeDialog
 from bunkerdesk.views.documents.queue_dialog import DownloadDialog

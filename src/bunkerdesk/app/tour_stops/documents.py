@@ -19,7 +19,7 @@ PHOTOGRAPHED = "SO-24138"
 async def _opened(tour: Tour, reference: str, kind: str, ending: str) -> "OpenDocument":
     """The window of a document, whole on the screen; any operation that has one where the named one is not there."""
     record, document = await _found(tour, reference, kind, ending)
-    opened = tour.workplace.open_document(record, document.document_id or "")
+    opened = tour.workplace.collecting.open_document(record, document.document_id or "")
     assert opened is not None, "the document is one of this operation"
     tour.front = opened.window
     await _settled(opened)
