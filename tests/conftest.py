@@ -11,7 +11,9 @@ from typing import Any
 import hypothesis
 import pytest
 import qasync
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from bunkerdesk.runtime.garbage import GarbageSweeper, sweep
 
@@ -44,6 +46,13 @@ def _garbage() -> Iterator[None]:
     """What a test leaves behind goes here, not in a worker thread of the next one."""
     yield
     sweep()
+
+
+@pytest.fixture(autouse=True)
+def _no_key_held(_application: QApplication) -> None:
+    """A test that ended on Shift+F8 leaves Shift down for Qt: rows of the next one would be selected otherwise."""
+    if QApplication.keyboardModifiers():
+        QTest.keyRelease(QWidget(), Qt.Key.Key_Shift)
 
 
 @pytest.fixture(autouse=True, scope="session")
