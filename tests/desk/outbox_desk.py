@@ -16,7 +16,6 @@ from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.outbox import Outbox
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
-from bunkerdesk.desk.sending import Sending
 
 DRAFTS = "/v1/nominations/drafts"
 FIRM = "/v1/nominations/supplier"
@@ -29,8 +28,7 @@ class SoonOutboxDesk(Desk):
     @property
     def outbox(self) -> Outbox:
         if "soon" not in self.__dict__:
-            sending = Sending(self._store, self._keeper, self._signed_in)
-            self.__dict__["soon"] = Outbox(self._store, self.editing, sending, first_wait=SOON)
+            self.__dict__["soon"] = Outbox(self._store, self.editing, self._sending, first_wait=SOON)
         return self.__dict__["soon"]
 
 

@@ -142,6 +142,7 @@ async def test_promoting_behind_one_that_is_held_up_ends_and_says_so(tmp_path: P
                 shown = {**DRAFT, "delivery": {**DRAFT["delivery"], "bunkeringLocationDetails": "Berth 9"}}
             first = await desk.outbox.queue(session)
             await until(desk, first, OutboxState(held_up))
+            await desk.synchronise()
             async with asyncio.timeout(20):
                 (row,) = (await desk.actions.promote([record.id])).rows
             assert "behind" in row.problem.happened

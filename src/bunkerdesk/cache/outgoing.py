@@ -37,6 +37,11 @@ class Outgoing:
         """Everything that is not sent, in the order in which it was queued."""
         return [OutgoingRow(*row) for row in self._unsent.read(f"SELECT {_COLUMNS} FROM outbox ORDER BY sequence, id")]
 
+    def under(self, reference: str) -> list[OutgoingRow]:
+        """What is not sent of a reference, in that order; any thread."""
+        sql = f"SELECT {_COLUMNS} FROM outbox WHERE reference = ? ORDER BY sequence, id"
+        return [OutgoingRow(*row) for row in self._unsent.read(sql, (reference,))]
+
     def add(self, rows: Sequence[OutgoingRow], edits: Sequence[Edit] = ()) -> list[int]:
         """Queue rows and keep their edits in one transaction; answers the ids."""
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime
 
 from bunkerdesk.api.errors import AuthenticationFailed, Refused, ServiceError, Unreachable
@@ -14,15 +15,17 @@ from bunkerdesk.contract.requests import Rescheduling
 from bunkerdesk.contract.resource import Resource, Timestamp
 from bunkerdesk.desk.action_results import Action, ActionResult, NewTime, OnRow, RowResult, not_done, why_not
 from bunkerdesk.desk.changes import Changes
+from bunkerdesk.desk.comparing_fields import same
 from bunkerdesk.desk.editing import Editing
-from bunkerdesk.desk.editing_bodies import EditKind, consequences, side_of, upsert_body
+from bunkerdesk.desk.editing_bodies import EditKind, consequences, same_body, side_of, upsert_body
 from bunkerdesk.desk.editing_checks import Checks
 from bunkerdesk.desk.editing_paths import steps_of, value_at, with_value
+from bunkerdesk.desk.editing_session import status_of
 from bunkerdesk.desk.outbox import Outbox
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
 from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain
 from bunkerdesk.desk.record import Record
-from bunkerdesk.desk.sending import Sending, with_answer
+from bunkerdesk.desk.sending import BECAME, Sending, with_answer
 from bunkerdesk.desk.service import SignIn
 from bunkerdesk.rules.findings import Severity
 
@@ -83,8 +86,8 @@ class Actions:
     ) -> ActionResult:
         """Give nominations another bunkering time through the upsert, from the service's copy of this moment.
 
-        One whose time somebody else has just changed is left alone. `deprecated` uses PATCH …/schedule, which the
-        service will remove; it changes nothing but the time.
+        One that somebody else has just moved, cancelled or begun is left alone. `deprecated` uses PATCH …/schedule,
+        which the service will remove; it changes nothing but the time.
         """
 
         async def upsert(record: Record) -> frozenset[int]:
@@ -101,6 +104,7 @@ class Actions:
         """Send drafts as firm nominations; one with errors stays open as an edit instead."""
 
         async def promote(record: Record) -> frozenset[int]:
+            await self._as_seen(record)
             session = await self._editing.promote(record, kind)
             checks = Checks(self._store)
             found = await asyncio.to_thread(checks.findings, session)
@@ -131,7 +135,7 @@ class Actions:
                 result = RowResult(number, record.reference if record else "", stop[0] if stop else None)
                 if result.problem is None:
                     try:
-                        changed.update(await _done(action, record, work))
+                        changed.update(await self._done(action, number, result.reference, work))
                     except Exception as error:  # noqa: BLE001  a row's failure is its result
                         result = RowResult(number, result.reference, explain(error))
                         if _concerns_all(error) and result.problem:
@@ -145,13 +149,20 @@ class Actions:
                 group.create_task(one(number))
         return ActionResult(tuple(results[number] for number in dict.fromkeys(ids)), Changes(frozenset(changed)))
 
+    async def _done(
+        self, action: Action, number: int, reference: str, work: Callable[[Record], Awaitable[frozenset[int]]]
+    ) -> frozenset[int]:
+        """Do it while nothing else of this desk is sent under the reference; the outbox takes its own turn."""
+        async with nullcontext() if action is Action.PROMOTE else self._sending.alone(reference):
+            record = self._record(number)
+            reason = _why_not(action, record) if record else "It is not known any more."
+            if reason or record is None:
+                raise not_done(reason)
+            return await work(record)
+
     def _record(self, number: int) -> Record | None:
         stored = self._store.record(number)
         return Record.of(stored) if stored else None
-
-    def _place(self, record: Record) -> int:
-        stored = self._store.record(record.id)
-        return stored.place if stored else 0
 
     async def _settled(self, record: Record, wished: str, sending: Awaitable[Resource | None]) -> frozenset[int]:
         """Give a nomination its wished status.
@@ -176,8 +187,7 @@ class Actions:
         except ServiceError as error:
             _LOG.info("What became of a nomination cannot be asked: %s", error)
             return ""
-        place = self._place(record)
-        return str(answers[place].get("status") or "") if place < len(answers) else ""
+        return status_of(answers[record.place]) if record.place < len(answers) else ""
 
     async def _take_status(self, record: Record, answer: Resource | None) -> frozenset[int]:
         """Merge the answer into the stored record: a whole nomination, or its status alone."""
@@ -185,41 +195,47 @@ class Actions:
         if isinstance(said.get("delivery"), dict):
             whole = said
         elif isinstance(said.get("status"), str):
-            whole = {**(record.resource.as_received or record.resource.to_object()), "status": said["status"]}
+            whole = {**record.answer, "status": said["status"]}
         else:  # the answer tells nothing: only reading does
             await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=True)
             return frozenset({record.id})
         return await self._keep(record, whole)
 
     async def _keep(self, record: Record, whole: JsonObject) -> frozenset[int]:
-        objects = with_answer(self._store, record.kind, record.reference, self._place(record), whole)
+        objects = with_answer(self._store, record.kind, record.reference, record.place, whole)
         await self._sending.keep("nomination", record.reference, objects)
         return frozenset({record.id})
 
     async def _reschedule(self, record: Record, to: NewTime) -> frozenset[int]:
-        kind, place = side_of(record), self._place(record)
-        known = upsert_body(record.resource.as_received or record.resource.to_object(), kind)
-        now = await self._sending.service_copy(kind, record.reference, place, known)
-        if now is None:
-            raise not_done("It is not on the service any more.")
-        if value_at(now, _TIME) != value_at(known, _TIME):
-            raise not_done(
-                "Somebody else has changed its bunkering time meanwhile.", "Look at the new time, then decide."
-            )
+        kind = side_of(record)
+        now = upsert_body(await self._unmoved(record, kind), kind)
         body = _with(kind, now, _TIME, to.of(value_at(now, _TIME)))
         if to.duration_minutes is not None:
             body = _with(kind, body, _DURATION, to.duration_minutes)
         item = OutboxItem(
-            0, 0, kind, record.reference, body, OutboxState.SENDING, datetime.now(UTC), base=now, place=place
+            0, 0, kind, record.reference, body, OutboxState.SENDING, datetime.now(UTC), base=now, place=record.place
         )
         await self._sending.put(item)
         return frozenset({record.id})
 
+    async def _unmoved(self, record: Record, kind: EditKind) -> JsonObject:
+        """What the service answers now, where it may still be moved and stands where the person saw it."""
+        now = await self._sending.answer_now(kind, record)
+        if now is None:
+            raise not_done("It is not on the service any more.")
+        became = BECAME.get(status_of(now))
+        if became:
+            raise not_done(f"It was {became} on the service meanwhile.", "Edit it to send the new time all the same.")
+        if not same(value_at(now, _TIME), value_at(record.answer, _TIME)):
+            raise not_done(
+                "Somebody else has changed its bunkering time meanwhile.", "Look at the new time, then decide."
+            )
+        return now
+
     async def _reschedule_deprecated(self, record: Record, to: NewTime) -> frozenset[int]:
-        answer = record.resource.as_received or record.resource.to_object()
-        text = to.of(value_at(answer, _TIME))
+        answer = await self._unmoved(record, side_of(record))
         sent = Rescheduling(
-            estimated_time_of_bunkering=Timestamp.parse(text),
+            estimated_time_of_bunkering=Timestamp.parse(to.of(value_at(answer, _TIME))),
             estimated_bunkering_duration_in_minutes=to.duration_minutes or value_at(answer, _DURATION) or None,
         )
         service = await self._sign_in()
@@ -227,6 +243,14 @@ class Actions:
         # The answer does not hold the time as the port's clock shows it, nor what is derived from it.
         read = await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=True)
         return frozenset({record.id}) if read else await self._take_status(record, said)
+
+    async def _as_seen(self, draft: Record) -> None:
+        """Whoever sends many drafts sends what was seen of them: one that is another by now is looked at first."""
+        now = await self._sending.answer_now(EditKind.DRAFT, draft, fresh=False) if draft.reference else draft.answer
+        if now is None:
+            raise not_done("It is not on the service any more.")
+        if not same_body(upsert_body(now, EditKind.DRAFT), upsert_body(draft.answer, EditKind.DRAFT)):
+            raise not_done("Somebody else has changed it meanwhile.", "Look at it, then send it.")
 
     async def _arrived(self, item: OutboxItem) -> frozenset[int]:
         """Wait until an item is sent or cannot be, for itself or for one in front of it; raises why not."""
@@ -280,15 +304,6 @@ def _waits_behind(other: OutboxItem) -> Problem:
         safe="It stays in the outbox, and nothing you typed is lost.",
         todo=todo,
     )
-
-
-async def _done(
-    action: Action, record: Record | None, work: Callable[[Record], Awaitable[frozenset[int]]]
-) -> frozenset[int]:
-    reason = _why_not(action, record) if record else "It is not known any more."
-    if reason or record is None:
-        raise not_done(reason)
-    return await work(record)
 
 
 def _why_not(action: Action, record: Record) -> str:

@@ -1,6 +1,7 @@
 """What changed on the service since a person last looked: field by field, noted when an answer differs, to acknowledge.
 
-What this desk wrote itself is no change: answers to own writes are kept without being noted (`Keeper.keep_own`).
+What this desk wrote itself is no change: answers to own writes are kept without being noted (`Keeper.keep_own`), and
+what may have arrived without an answer is known again (`own_changes`).
 """
 
 from array import array
@@ -156,8 +157,11 @@ class LogWriter:
         before, after = _object(difference.before), _object(difference.after)
         key = (difference.kind, difference.reference, difference.place)
         rows = [self._row((*key, ""), GONE, THERE, after)] if difference.was_gone else []
-        found = sorted(differences(before, after), key=lambda each: weight_of(each.path))
-        for each in found[:MOST_FIELDS]:
+        from bunkerdesk.desk.own_changes import own_changes  # what compares is not loaded before the first paint
+
+        is_own = own_changes(self._store, difference.kind, difference.reference, after)
+        found = [each for each in differences(before, after) if not is_own(each.path, each.after)]
+        for each in sorted(found, key=lambda each: weight_of(each.path))[:MOST_FIELDS]:
             rows.append(self._row((*key, each.path), _kept(each.before), _kept(each.after), after))
         return rows
 

@@ -294,7 +294,7 @@ class Desk(WritingDesk):
 
                 kinds: tuple[Kind, Kind] = ("nomination", "operation")
                 results = await asyncio.gather(
-                    *(read_answer(service, kind, reference) for kind in kinds), return_exceptions=True
+                    *(read_answer(service, self._keeper, kind, reference) for kind in kinds), return_exceptions=True
                 )
                 await self._keep_opened(reference, [result for result in results if isinstance(result, Answer)])
                 errors = [result for result in results if not isinstance(result, Answer)]

@@ -121,19 +121,18 @@ class Editing:
     async def begin_edit(self, record: Record, kind: EditKind | str | None = None) -> EditSession:
         """Edit what is at the service; the edit that is under way already, where there is one."""
         kind = EditKind(kind) if kind else side_of(record)
-        place = self._place(record)
-        under_way = self.session_of(kind, record.reference, place)
+        under_way = self.session_of(kind, record.reference, record.place)
         if under_way:
             return under_way
-        base, status = upsert_body(_answer(record), kind), status_of(_answer(record))
-        return await self._begin(EditSession(0, kind, base, base, record.seen_at, place, base_status=status))
+        base, status = upsert_body(record.answer, kind), status_of(record.answer)
+        return await self._begin(EditSession(0, kind, base, base, record.seen_at, record.place, base_status=status))
 
     async def clone(self, source: Record | EditSession, kind: EditKind | str | None = None) -> EditSession:
         """A new one like another, without its reference; `left_out` names what another kind does not take."""
         if isinstance(source, EditSession):
             of, answer = source.kind, as_answer(source.kind, source.document)
         else:
-            of, answer = side_of(source), _answer(source)
+            of, answer = side_of(source), source.answer
         kind = EditKind(kind) if kind else of
         body = upsert_body(answer, kind) if isinstance(source, Record) or kind is not of else source.document
         session = EditSession(0, kind, without_reference(body))
@@ -142,7 +141,7 @@ class Editing:
 
     async def promote(self, draft: Record, kind: EditKind | str = EditKind.SUPPLIER) -> EditSession:
         """A firm nomination made from a draft, under its reference; `left_out` names what it does not take."""
-        answer = _answer(draft)
+        answer = draft.answer
         kind = EditKind(kind)
         session = EditSession(0, kind, upsert_body(answer, kind), promoted_from=draft.reference)
         session.left_out = left_out(answer, kind)
@@ -245,7 +244,7 @@ class Editing:
     async def keep_template(self, name: str, source: EditSession | Record) -> None:
         """Keep a template without a reference; one of that name is replaced."""
         kind = source.kind if isinstance(source, EditSession) else side_of(source)
-        body = source.document if isinstance(source, EditSession) else upsert_body(_answer(source), EditKind(kind))
+        body = source.document if isinstance(source, EditSession) else upsert_body(source.answer, EditKind(kind))
         plain = without_reference(body)
         await self.in_worker(lambda: self._templates.keep(name.strip(), EditKind(kind).value, plain, now()))
 
@@ -378,11 +377,3 @@ class Editing:
 
     def _tell(self, event: EditEvent, session: EditSession, paths: tuple[str, ...] = ()) -> None:
         self._news.publish(EditNews(event, session, paths))
-
-    def _place(self, record: Record) -> int:
-        stored = self._store.record(record.id)
-        return stored.place if stored else 0
-
-
-def _answer(record: Record) -> JsonObject:
-    return record.resource.as_received or record.resource.to_object()

@@ -4,7 +4,7 @@ A batch is one transaction: cancelled at any moment, the store holds whole batch
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -38,6 +38,9 @@ class Keeper:
         self.changes: Hub[Changes] = Hub()
         self._store = store
         self._generation = store.generation
+        self.own_writes = 0
+        """How many answers to writes of this desk were kept: whoever reads notes it before asking."""
+        self._written: dict[tuple[str, str], int] = {}
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._pending = Changes()
         self._timer: asyncio.TimerHandle | None = None
@@ -54,20 +57,43 @@ class Keeper:
         return await asyncio.wrap_future(self._executor.submit(work))
 
     async def keep(self, answers: Sequence[Answer]) -> None:
-        """Store answers whole: what is no longer among them is gone."""
-        await self._write(lambda: keep_answers(self._store, answers))
+        """Store answers whole: what is no longer among them is gone.
+
+        One that was asked for before this desk wrote says how it was: it is left out, and asked for again in time.
+        """
+        current = [one for one in answers if not self._is_outdated(one.kind, storable(one.reference), one.asked_at)]
+        await self._write(lambda: keep_answers(self._store, current))
 
     async def keep_own(self, answers: Sequence[Answer]) -> None:
         """Store answers to writes of this desk: nothing of them is a change to acknowledge."""
+        self.own_writes += 1
+        self._written.update(((one.kind, storable(one.reference)), self.own_writes) for one in answers)
         await self._write(lambda: keep_answers(self._store, answers, is_own=True))
 
     async def keep_drafts(self, drafts: Sequence[JsonObject], places: DraftPlaces) -> None:
-        """Store some drafts of a page and remember their references."""
-        await self._write(lambda: keep_drafts(self._store, places.seen(drafts)))
+        """Store some drafts of a page and remember their references; what this desk wrote since is left as it is."""
 
-    async def retire_drafts(self, present: set[tuple[str, int]]) -> None:
-        """Take drafts off the list that are on no page any more; they may have become firm."""
-        await self._write(lambda: retire_drafts(self._store, present))
+        def work() -> Changes:
+            seen = places.seen(drafts)
+            current = [one for one in seen if not self._is_outdated("draft", one.reference, places.asked_at)]
+            return keep_drafts(self._store, current)
+
+        await self._write(work)
+
+    async def retire_drafts(self, places: DraftPlaces) -> None:
+        """Take drafts off the list that are on no page any more; they may have become firm.
+
+        What this desk wrote while the pages were read may stand on none of them yet.
+        """
+        written = {
+            reference
+            for kind, reference in self._written
+            if kind == "draft" and self._is_outdated(kind, reference, places.asked_at)
+        }
+        await self._write(lambda: retire_drafts(self._store, places.present, written))
+
+    def _is_outdated(self, kind: str, reference: str, asked_at: int | None) -> bool:
+        return asked_at is not None and self._written.get((kind, reference), 0) > asked_at
 
     async def mend(self) -> None:
         """See `mend`."""
@@ -153,10 +179,11 @@ def keep_drafts(store: Store, drafts: Sequence[Seen]) -> Changes:
     return Changes(changed, log=log.has_noted)
 
 
-def retire_drafts(store: Store, present: set[tuple[str, int]]) -> Changes:
-    """Drafts on no page any more; in the writing thread."""
+def retire_drafts(store: Store, present: set[tuple[str, int]], spared: Collection[str] = ()) -> Changes:
+    """Drafts on no page any more, but for some references; in the writing thread."""
     moment = now()
-    gone = store.retire_missing("draft", present, moment)
+    kept = {(record.reference, record.place) for reference in spared for record in store.records(reference)}
+    gone = store.retire_missing("draft", present | kept, moment)
     log = LogWriter(store, moment)
     log.note_gone(gone)
     again = [(reference, "nomination") for _, reference, _ in store.references(gone)]

@@ -234,7 +234,9 @@ class Outbox:
 
     async def _send(self, item: OutboxItem) -> None:
         try:
-            await self._send_one(item)
+            async with self._sending.alone(item.reference):
+                if self._is_current(item):
+                    await self._send_one(item)
         except Exception:  # noqa: BLE001  a full disk, for instance: it goes on waiting
             _LOG.exception("The outbox could not go on with item %d", item.id)
             now = self._items[item.id]

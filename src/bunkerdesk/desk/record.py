@@ -47,6 +47,11 @@ class Record:
     place: int = 0
     """Which of those that share the reference."""
 
+    @property
+    def answer(self) -> JsonObject:
+        """What the service answered, with what is not understood."""
+        return self.resource.as_received or self.resource.to_object()
+
     @classmethod
     def of(cls, stored: StoredRecord) -> "Record":
         """Read a stored record back; raises `ValueError` where it is no JSON object."""
@@ -73,11 +78,13 @@ class Answer:
     kind: Kind
     reference: str
     objects: tuple[JsonObject, ...] = ()
+    asked_at: int | None = None
+    """`Keeper.own_writes` when it was asked for; None where no write of this desk can have come in between."""
 
     @classmethod
-    def of(cls, kind: Kind, reference: str, resources: Sequence[Resource]) -> "Answer":
+    def of(cls, kind: Kind, reference: str, resources: Sequence[Resource], asked_at: int | None = None) -> "Answer":
         """An answer from what the client read."""
-        return cls(kind, reference, tuple(item.as_received or item.to_object() for item in resources))
+        return cls(kind, reference, tuple(item.as_received or item.to_object() for item in resources), asked_at)
 
     @property
     def is_settled(self) -> bool:
@@ -117,7 +124,9 @@ def line_again(stored: StoredRecord) -> Line:
 class DraftPlaces:
     """Numbers drafts that share a reference, or have none, in the order of the pages."""
 
-    def __init__(self) -> None:
+    def __init__(self, asked_at: int | None = None) -> None:
+        self.asked_at = asked_at
+        """`Keeper.own_writes` when the first page was asked for."""
         self.present: set[tuple[str, int]] = set()
         self._counts: dict[str, int] = {}
 

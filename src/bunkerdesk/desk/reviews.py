@@ -161,8 +161,8 @@ class Reviews:
             reviewer.strip(),
             datetime.now(UTC),
             remark.strip(),
-            _received(shown.record),
-            tuple(_received(record) for record in shown.nominations),
+            shown.record.answer,
+            tuple(record.answer for record in shown.nominations),
             {key: facts.sha256 for key, facts in shown.case.files.items() if facts.sha256},
             tuple(_finding_object(row) for row in findings_rows(shown.record.reference, shown.report)),
         )
@@ -213,10 +213,6 @@ class Reviews:
 def _by_risk_and_age(item: QueueItem) -> tuple[bool, int, float]:
     """Signed ones that have changed come first, then by risk, then the oldest."""
     return (not item.changed_since, -item.risk, item.ended_at.timestamp() if item.ended_at else 0.0)
-
-
-def _received(record: Record) -> JsonObject:
-    return record.resource.as_received or record.resource.to_object()
 
 
 def _finding_object(row: tuple[str, str, str, str, str, str]) -> JsonObject:
@@ -321,7 +317,7 @@ def _later(case: Case, review: Review, record: Record, nominations: list[Record]
         return []
     hashes = {key: facts.sha256 or "" for key, facts in case.files.items()}
     names = {item.document_id or "": item.document_name or "" for item in case.operation.document_references or ()}
-    fields = later_changes(review.sign_off, _received(record), [_received(item) for item in nominations])
+    fields = later_changes(review.sign_off, record.answer, [item.answer for item in nominations])
     return [*fields, *changed_files(review.sign_off, hashes, names)]
 
 

@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
+from weakref import WeakValueDictionary
 
-from bunkerdesk.api.errors import NotFound, ServiceError, SharedReference
+from bunkerdesk.api.errors import NotFound, ServiceError
 from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
@@ -21,8 +22,9 @@ from bunkerdesk.desk.keeping import Keeper, now
 from bunkerdesk.desk.lines import storable
 from bunkerdesk.desk.outbox_item import OutboxItem
 from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain, not_read_back
-from bunkerdesk.desk.record import Answer, Kind
+from bunkerdesk.desk.record import Answer, Kind, Record
 from bunkerdesk.desk.service import Service, SignIn
+from bunkerdesk.desk.synchronising import read_answer
 
 FRESH = 10.0
 """Seconds for which the list of drafts is not read again: many drafts are sent one after another."""
@@ -46,7 +48,8 @@ class ReferenceInUse(KnownProblem):
         self.refusal = Refusal("clientReference", sentence)
 
 
-_BECAME = {"cancelled": "cancelled", "operation_started": "taken into delivery"}
+BECAME = {"cancelled": "cancelled", "operation_started": "taken into delivery"}
+"""What became of a nomination that nobody expects to change any more."""
 
 
 class ChangedMeanwhile(KnownProblem):
@@ -54,7 +57,7 @@ class ChangedMeanwhile(KnownProblem):
 
     def __init__(self, item: OutboxItem, theirs: JsonObject, status: str) -> None:
         is_out_of_reach = replace(item, their_status=status).is_out_of_reach
-        became = _BECAME[status] if is_out_of_reach else "changed"
+        became = BECAME[status] if is_out_of_reach else "changed"
         since = "you began to edit it" if item.base is not None else "you first sent it"
         super().__init__(
             Problem(
@@ -101,6 +104,15 @@ class Sending:
         self._keeper = keeper
         self._sign_in = sign_in
         self._drafts = _DraftList()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def alone(self, reference: str) -> asyncio.Lock:
+        """Held from reading to writing: of one reference this desk sends one thing at a time.
+
+        Otherwise the second would be made of what the service held before the first.
+        """
+        turn = asyncio.Lock()
+        return self._turns.setdefault(reference, turn) if reference else turn
 
     async def check(self, item: OutboxItem) -> bool:
         """Whether a former sending has arrived, so that nothing is left to send.
@@ -130,15 +142,13 @@ class Sending:
             raise ChangedMeanwhile(item, upsert_body(answer, item.kind), status_of(answer))
         if answer is not None:
             raise ReferenceInUse(item.reference, item.kind.record_kind)
-        if item.kind is EditKind.DRAFT and await self.service_copy(EditKind.SUPPLIER, item.reference) is not None:
+        if item.kind is EditKind.DRAFT and await self.answers(EditKind.SUPPLIER, item.reference):
             raise ReferenceInUse(item.reference, "nomination")
 
-    async def service_copy(
-        self, kind: EditKind, reference: str, place: int = 0, base: JsonObject | None = None
-    ) -> JsonObject | None:
-        """What the service holds now, as a body; None where there is nothing. Of several the one like the base."""
-        answer = _of_several(await self.answers(kind, reference, fresh=base is not None), kind, place, base)
-        return upsert_body(answer, kind) if answer is not None else None
+    async def answer_now(self, kind: EditKind, record: Record, *, fresh: bool = True) -> JsonObject | None:
+        """What the service answers now in place of a record; None where it has nothing. Of several the one like it."""
+        known = upsert_body(record.answer, kind)
+        return _of_several(await self.answers(kind, record.reference, fresh=fresh), kind, record.place, known)
 
     def kept_body(self, item: OutboxItem) -> JsonObject:
         """What was sent as the store has it now, as a body; what was sent itself where it was not kept."""
@@ -171,7 +181,7 @@ class Sending:
         service = await self._sign_in()
         if kind is EditKind.DRAFT:
             return await self._drafts.under(service, reference, fresh=fresh)
-        answer = await _read_nominations(service, reference)
+        answer = await read_answer(service, self._keeper, "nomination", reference)
         if answer.objects:
             await (self._keeper.keep_own if is_own else self._keeper.keep)([answer])
         return answer.objects
@@ -245,15 +255,6 @@ def _put_of(service: Service, kind: EditKind) -> Callable[[Mapping[str, Any]], A
             return service.nominations.put_as_supplier
         case EditKind.RECEIVER:
             return service.nominations.put_as_receiver
-
-
-async def _read_nominations(service: Service, reference: str) -> Answer:
-    try:
-        return Answer.of("nomination", reference, [await service.nominations.read(reference)])
-    except NotFound:
-        return Answer("nomination", reference)
-    except SharedReference:
-        return Answer.of("nomination", reference, await service.nominations.read_all(reference))
 
 
 def _is_there(item: OutboxItem, answer: JsonObject) -> bool:

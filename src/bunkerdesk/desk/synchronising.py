@@ -33,15 +33,16 @@ OUT_OF_ORDER = 3
 Stopping = (AuthenticationFailed, InsecureAddress, TooManyRequests)
 
 
-async def read_answer(service: Service, kind: Kind, reference: str) -> Answer:
+async def read_answer(service: Service, keeper: Keeper, kind: Kind, reference: str) -> Answer:
     """Everything under a reference: the one, all that share it, or nothing."""
     resource = service.nominations if kind == "nomination" else service.operations
+    asked_at = keeper.own_writes
     try:
-        return Answer.of(kind, reference, [await resource.read(reference)])
+        return Answer.of(kind, reference, [await resource.read(reference)], asked_at)
     except NotFound:
-        return Answer(kind, reference)
+        return Answer(kind, reference, (), asked_at)
     except SharedReference:
-        return Answer.of(kind, reference, await resource.read_all(reference))
+        return Answer.of(kind, reference, await resource.read_all(reference), asked_at)
 
 
 class Run:
@@ -65,7 +66,7 @@ class Run:
         await self._visits(everything=False)
 
     async def _drafts(self) -> None:
-        places = DraftPlaces()
+        places = DraftPlaces(self._keeper.own_writes)
         try:
             async for page in self._service.drafts.pages(limit=PAGE):
                 await self._page(page, places)
@@ -74,7 +75,7 @@ class Run:
         except ServiceError as error:
             self._progress.failed(explain(error))
             return  # an unfinished list says nothing of what is gone
-        await self._keeper.retire_drafts(places.present)
+        await self._keeper.retire_drafts(places)
 
     async def _page(self, page: DraftPage, places: DraftPlaces) -> None:
         received = page.as_received or page.to_object()
@@ -113,7 +114,7 @@ class Run:
 
     async def _visit(self, kind: Kind, reference: str) -> None:
         try:
-            self._answers.append(await read_answer(self._service, kind, reference))
+            self._answers.append(await read_answer(self._service, self._keeper, kind, reference))
             self._out_of_order = 0
         except Stopping:
             raise
