@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 
 from bunkerdesk.cache import Store
 from bunkerdesk.contract.nomination import Nomination
+from bunkerdesk.desk.editing_checks import Checks
+from bunkerdesk.desk.editing_kinds import EditKind
+from bunkerdesk.desk.editing_session import EditSession
 from bunkerdesk.desk.keeping import keep_answers
 from bunkerdesk.desk.record import Answer
 from bunkerdesk.desk.schedule import ScheduleSource
@@ -17,11 +20,24 @@ from bunkerdesk.rules.schedule import occupation
 START = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-def nomination(number: int, asset: int | None, begin: int, length: int, buffer: int, status: str) -> dict[str, Any]:
-    """Minutes after START; the asset by IMO number."""
+IMO, OTHER_IMO, MMSI = 9811000, 9074729, 563012345
+ASSETS = (
+    None,
+    {"imo": IMO},
+    {"imo": OTHER_IMO},
+    {"mmsi": MMSI},
+    {"imo": IMO, "mmsi": MMSI},
+    {"imo": OTHER_IMO, "mmsi": MMSI},
+    {"mmsi": MMSI, "externalId": "B-7"},
+    {"externalId": "B-7"},
+)
+
+
+def nomination(number: int, asset: Any, begin: int, length: int, buffer: int, status: str) -> dict[str, Any]:
+    """Minutes after START; the asset by its identifiers, or by IMO number alone."""
     supplier: dict[str, Any] = {"companyIdentifier": "CMP-1"}
     if asset is not None:
-        supplier["assetIdentifier"] = {"vessel": {"imo": asset}}
+        supplier["assetIdentifier"] = {"vessel": asset if isinstance(asset, dict) else {"imo": asset}}
     return {
         "clientReference": f"SO-{number}",
         "status": status,
@@ -39,7 +55,7 @@ def nomination(number: int, asset: int | None, begin: int, length: int, buffer: 
 
 ROWS = st.lists(
     st.tuples(
-        st.sampled_from([None, 9811000, 9074729]),
+        st.sampled_from(ASSETS),
         st.integers(0, 3000),
         st.integers(0, 600),
         st.integers(0, 240),
@@ -69,6 +85,11 @@ def test_the_marked_are_exactly_those_the_check_would_warn_of(rows: list[Any]) -
         assert clashes.ids == warned
         for bar in source.bars(sorted(ids.values())):
             assert bool(source.clashing_with(bar)) == (bar.id in warned)
+        for name, value in values.items():
+            session = EditSession(0, EditKind.SUPPLIER, value, value)
+            fetched = Checks(store).neighbours(session, Nomination.read(value))
+            own = occupation(None, Nomination.read(value))
+            assert bool(own and list(fetched.on_asset(own))) == (ids[name] in warned)
     finally:
         store.close()
 

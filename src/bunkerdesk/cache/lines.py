@@ -43,6 +43,8 @@ class WorkLine:
     """Where the answer departs from the specification."""
     asset_key: str = ""
     """`rules.schedule.asset_key`; empty while no asset is assigned."""
+    also: frozenset[str] = frozenset()
+    """What else is known of vessel and asset than IMO number and name: `vessel mmsi:…`, `asset id:…`."""
     starts_at: int | None = None
     ends_at: int | None = None
     free_at: int | None = None
@@ -110,6 +112,16 @@ class Difference:
     before: bytes
     after: bytes
     was_gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A vessel and a supplying asset by whatever is known of them; `also` as in the worklist."""
+
+    imo: int | None
+    vessel: str
+    assets: tuple[str, ...]
+    also: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +200,7 @@ class ListTable:
     """Names of times, the column with the text as received and the one with its moment."""
 
 
-_BESIDE = frozenset({"fuel_names", "ships", "departures", "papers"})
+_BESIDE = frozenset({"fuel_names", "also", "ships", "departures", "papers"})
 
 
 def _columns(line: type[Any]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from bunkerdesk.cache.database import Database
-from bunkerdesk.cache.lines import ListTable, ScheduleLine, Selection
+from bunkerdesk.cache.lines import ListTable, Near, ScheduleLine, Selection
 
 SLICE = 2_000
 """Rows taken at a time; between two slices other threads run."""
@@ -113,24 +113,51 @@ class Listing:
             for _, rows in groupby(connection.execute(sql, (since,)), key=itemgetter(1)):
                 visit(list(rows))
 
-    def busy(self, asset_key: str, start: int, free_at: int, limit: int) -> list[tuple[int, str, int, int]]:
-        """`(id, reference, start, free at)` of what takes an asset within a span; of the worklist only."""
-        sql = (
-            f"SELECT id, reference, starts_at, free_at FROM {self._table.name} WHERE asset_key = ?"
-            " AND (starts_at < ? AND free_at > ? OR starts_at = ?) AND status != 'cancelled' ORDER BY starts_at LIMIT ?"
-        )
-        rows = self._database.read(sql, (asset_key, free_at, start, start, limit))
-        return [(row[0], row[1], row[2], row[3]) for row in rows]
+    def occupied_under(self, since: int, visit: Callable[[list[Busy]], None]) -> None:
+        """The same for each further identifier of an asset, with what names it first as with what names it beside."""
+        sql = """
+            WITH further AS (SELECT DISTINCT key FROM worklist_also WHERE key BETWEEN 'asset ' AND 'asset!')
+            SELECT key, id, asset_key, starts_at, ends_at, free_at FROM (
+                SELECT further.key, row.* FROM further JOIN worklist AS row ON row.asset_key = substr(further.key, 7)
+                UNION ALL SELECT also.key, row.* FROM further JOIN worklist_also AS also ON also.key = further.key
+                JOIN worklist AS row ON row.id = also.id
+            ) WHERE starts_at IS NOT NULL AND free_at >= ? AND status != 'cancelled' ORDER BY key
+            """
+        with self._database.cursor() as connection:
+            for _, group in groupby(connection.execute(sql, (since,)), key=itemgetter(0)):
+                rows: list[Busy] = [row[1:] for row in group]
+                if len({row[1] for row in rows}) > 1:  # else they have met under the first
+                    visit(rows)
 
-    def near(
-        self, imo: int | None, vessel: str, asset_keys: tuple[str, ...], span: tuple[int, int], limit: int
-    ) -> list[int]:
+    def busy(self, identifier: int, start: int, free_at: int, limit: int) -> list[str]:
+        """References of others that take the asset of a row within a span, in the order of time; of the worklist only.
+
+        One identifier in common is the same asset; two IMO numbers are two ships, whatever else is stated.
+        """
+        sql = """
+            WITH own AS (SELECT asset_key AS first FROM worklist WHERE id = :id),
+            names AS (SELECT first AS name FROM own UNION SELECT substr(key, 7) FROM worklist_also
+                      WHERE id = :id AND key BETWEEN 'asset ' AND 'asset!')
+            SELECT reference FROM worklist, own WHERE id != :id AND asset_key != '' AND status != 'cancelled'
+            AND (starts_at < :free_at AND free_at > :start OR starts_at = :start)
+            AND (asset_key IN (SELECT name FROM names)
+                 OR id IN (SELECT id FROM worklist_also WHERE key IN (SELECT 'asset ' || name FROM names)))
+            AND NOT (asset_key LIKE 'imo:%' AND first LIKE 'imo:%' AND asset_key != first)
+            ORDER BY starts_at LIMIT :limit
+            """
+        values = {"id": identifier, "start": start, "free_at": free_at, "limit": limit}
+        return [row[0] for row in self._database.read(sql, values)]
+
+    def near(self, wanted: Near, since: int, until: int, limit: int) -> list[int]:
         """Ids of what has the same vessel or supplying asset within a span of time; of the worklist only."""
+        marks, more = (", ".join("?" * len(names)) for names in (wanted.assets, wanted.also))
         sql = (
             f"SELECT id FROM {self._table.name} WHERE moment BETWEEN ? AND ? AND (imo = ?"
-            f" OR (vessel != '' AND vessel = ?) OR asset_key IN ({', '.join('?' * len(asset_keys))})) LIMIT ?"
+            f" OR (vessel != '' AND vessel = ?) OR asset_key IN ({marks})"
+            f" OR id IN (SELECT id FROM worklist_also WHERE key IN ({more}))) LIMIT ?"
         )
-        return [row[0] for row in self._database.read(sql, (*span, imo, vessel, *asset_keys, limit))]
+        values = (since, until, wanted.imo, wanted.vessel, *wanted.assets, *sorted(wanted.also), limit)
+        return [row[0] for row in self._database.read(sql, values)]
 
     def facet(self, name: str) -> list[tuple[str, str, int]]:
         """`(value, word, count)`, most frequent first; nothing for a facet this list does not have."""

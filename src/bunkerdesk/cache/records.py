@@ -217,6 +217,9 @@ def _write_line(connection: sqlite3.Connection, table: ListTable, identifier: in
     )
     if isinstance(line, OperationLine):
         document_list.write_lines(connection, identifier, line.papers)
+    else:
+        rows = [(key, identifier) for key in line.also]
+        connection.executemany("INSERT INTO worklist_also (key, id) VALUES (?, ?)", rows)
 
 
 def _retire(connection: sqlite3.Connection, identifiers: Sequence[int], now: int) -> set[int]:

@@ -176,6 +176,15 @@ ALTER TABLE worklist ADD COLUMN laycan_to INTEGER;
 CREATE INDEX worklist_asset_key ON worklist (asset_key, starts_at)
 """
 
+_ALSO = """
+CREATE TABLE worklist_also (
+    key TEXT NOT NULL,
+    id INTEGER NOT NULL REFERENCES worklist ON DELETE CASCADE,
+    PRIMARY KEY (key, id)
+) WITHOUT ROWID;
+CREATE INDEX worklist_also_id ON worklist_also (id)
+"""
+
 _CHANGE_LOG = """
 CREATE TABLE change_log (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -229,7 +238,7 @@ CREATE TABLE template (
 )
 """
 
-SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS), script(_SCHEDULE), document_list.make_table)
+SEEN: tuple[Step, ...] = (script(_RECORDS + ";" + _LISTS), script(_SCHEDULE), document_list.make_table, script(_ALSO))
 UNSENT: tuple[Step, ...] = (
     script(_UNSENT),
     script(_REVIEWS),

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
-from bunkerdesk.cache import WORKLIST, Store
+from bunkerdesk.cache import WORKLIST, Near, Store
 from bunkerdesk.contract.nomination import NominationBody
 from bunkerdesk.desk.editing_bodies import checkable
 from bunkerdesk.desk.editing_session import EditSession
-from bunkerdesk.desk.lines import microseconds
+from bunkerdesk.desk.lines import also_known, microseconds
 from bunkerdesk.desk.record import Record
 from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.neighbours import Neighbour, Neighbours
@@ -74,8 +74,9 @@ class Checks:
         assets = asset_keys(body.supplier.asset_identifier) if body.supplier else ()
         name = (body.receiver.vessel_name or "") if body.receiver else ""
         since, until = microseconds(begin - SPAN), microseconds(begin + SPAN)
-        wanted = (vessel.imo if vessel else None, name, assets)
-        for number in self._store.listing(WORKLIST, lambda listing: listing.near(*wanted, (since, until), MOST)):
+        also = also_known(body) | {f"asset {key}" for key in assets}  # what is first here may stand beside there
+        wanted = Near(vessel.imo if vessel else None, name, assets, also)
+        for number in self._store.listing(WORKLIST, lambda listing: listing.near(wanted, since, until, MOST)):
             stored = self._store.record(number)
             if stored is not None:
                 yield Record.of(stored)

@@ -11,13 +11,21 @@ from decimal import Decimal
 
 from bunkerdesk.cache import LAST, OperationLine, WorkLine
 from bunkerdesk.contract.delivery_note import DeliveryNote
-from bunkerdesk.contract.nomination import Delivery, Draft, FuelSpecification, Nomination, Receiver, Supplier
+from bunkerdesk.contract.nomination import (
+    Delivery,
+    Draft,
+    FuelSpecification,
+    Nomination,
+    NominationBody,
+    Receiver,
+    Supplier,
+)
 from bunkerdesk.contract.operation import Operation, OperationReceiver, OperationSupplier
 from bunkerdesk.contract.resource import Resource, Timestamp
 from bunkerdesk.desk.document_lines import document_lines
 from bunkerdesk.rules import schedule, wording
 
-WORDING = "3"
+WORDING = "4"
 """Counts up when lines come out differently than before: stored lines are then made anew."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -103,12 +111,22 @@ def _scheduled(line: WorkLine, nomination: Nomination | Draft) -> WorkLine:
     return replace(
         line,
         asset_key=storable(schedule.asset_key(nomination.supplier.asset_identifier if nomination.supplier else None)),
+        also=also_known(nomination),
         starts_at=microseconds(busy.start) if busy else None,
         ends_at=microseconds(busy.end) if busy else None,
         free_at=microseconds(busy.free_at) if busy else None,
         laycan_from=microseconds(laycan.start) if laycan and is_stated else None,
         laycan_to=microseconds(laycan.end) if laycan and is_stated else None,
     )
+
+
+def also_known(nomination: NominationBody) -> frozenset[str]:
+    """What names vessel and asset besides what the list shows: one desk writes the IMO number, another the MMSI."""
+    receiver, supplier = nomination.receiver, nomination.supplier
+    vessel = schedule.ship_keys(receiver.vessel_identifier if receiver else None)
+    assets = schedule.asset_keys(supplier.asset_identifier if supplier else None)
+    named = (*(f"vessel {key}" for key in vessel), *(f"asset {key}" for key in assets[1:]))
+    return frozenset(storable(key) for key in named if not key.startswith("vessel imo:"))
 
 
 def operation_line(operation: Operation, asked: str = "") -> OperationLine:

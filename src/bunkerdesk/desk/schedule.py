@@ -87,20 +87,20 @@ class ScheduleSource:
                 )
                 for number, asset, start, end, free_at in rows
             )
-            keys = schedule.clashing(occupations)
+            keys = schedule.clashing_under(occupations)
             found.update(number for number, *_ in rows if number in keys)
             ahead.update(number for number, _, _, _, free_at in rows if free_at > moment and number in keys)
 
-        self._store.listing(WORKLIST, lambda listing: listing.occupied(microseconds(now - KEPT), look))
+        since = microseconds(now - KEPT)
+        self._store.listing(WORKLIST, lambda listing: listing.occupied(since, look))
+        self._store.listing(WORKLIST, lambda listing: listing.occupied_under(since, look))
         return Clashes(frozenset(found), frozenset(ahead))
 
     def clashing_with(self, bar: Bar) -> list[str]:
         """References that claim the asset of a bar at its time, in the order of their times; the first few."""
         if not bar.asset_key or bar.status == NominationStatus.CANCELLED:
             return []
-        span = (bar.asset_key, bar.start, bar.free_at, MOST_NAMED + 1)
-        rows = self._store.listing(WORKLIST, lambda listing: listing.busy(*span))
-        return [reference for number, reference, _, _ in rows if number != bar.id][:MOST_NAMED]
+        return self._store.listing(WORKLIST, lambda listing: listing.busy(bar.id, bar.start, bar.free_at, MOST_NAMED))
 
 
 def _bar(line: ScheduleLine) -> Bar | None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from bunkerdesk.contract.nomination import NominationBody, Receiver
 from bunkerdesk.rules.identifiers import folded_name
 from bunkerdesk.rules.ports import code_of
-from bunkerdesk.rules.schedule import Occupation, occupation
+from bunkerdesk.rules.schedule import Occupation, occupation, ship_keys
 
 CLOSE = timedelta(days=3)
 """Two nominations of one vessel at one port within this span are likely the same stem."""
@@ -27,10 +27,8 @@ def vessel_keys(receiver: Receiver | None) -> set[str]:
     """One text for each identifier of the receiving vessel: IMO number, MMSI, external id, folded name."""
     if receiver is None:
         return set()
-    vessel = receiver.vessel_identifier
-    stated = (("imo", vessel.imo), ("mmsi", vessel.mmsi), ("id", vessel.external_id)) if vessel else ()
     name = folded_name(receiver.vessel_name or "")
-    return {f"{kind}:{value}" for kind, value in (*stated, ("name", name)) if value}
+    return {*ship_keys(receiver.vessel_identifier), *((f"name:{name}",) if name else ())}
 
 
 def _is_same_vessel(mine: set[str], theirs: set[str]) -> bool:

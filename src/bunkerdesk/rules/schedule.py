@@ -1,13 +1,16 @@
 """When a nomination holds its port window and its supplying asset: laycan, completion, overlaps."""
 
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 
 from bunkerdesk.contract.enums import NominationStatus
-from bunkerdesk.contract.nomination import AssetIdentifier, Delivery, Draft, NominationBody
+from bunkerdesk.contract.nomination import AssetIdentifier, Delivery, Draft, NominationBody, VesselIdentifier
+
+_SHIP = "imo:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,27 +96,21 @@ class Occupation:
     def is_of_same_asset(self, other: "Occupation") -> bool:
         """Whether one identifier is the same; two IMO numbers are two ships, whatever else is stated."""
         mine, theirs = (self.asset, *self.also), (other.asset, *other.also)
-        ships = {name for name in (*mine, *theirs) if name.startswith("imo:")}
+        ships = {name for name in (*mine, *theirs) if name.startswith(_SHIP)}
         return len(ships) < 2 and bool(set(mine) & set(theirs))
 
 
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """Two nominations claim the same asset; `is_buffer_only` when the deliveries themselves do not meet."""
-
-    first: Occupation
-    second: Occupation
-    is_buffer_only: bool
+def ship_keys(vessel: VesselIdentifier | None) -> tuple[str, ...]:
+    """One text for each identifier of a vessel: IMO number, MMSI, external id."""
+    stated = (("imo", vessel.imo), ("mmsi", vessel.mmsi), ("id", vessel.external_id)) if vessel is not None else ()
+    return tuple(f"{kind}:{value}" for kind, value in stated if value)
 
 
 def asset_keys(asset: AssetIdentifier | None) -> tuple[str, ...]:
-    """One text for each identifier of a supplying asset: IMO number, MMSI, external id, or terminal name."""
+    """One text for each identifier of a supplying asset: those of a vessel, else the terminal's name."""
     if asset is None:
         return ()
-    vessel = asset.vessel
-    stated = (("imo", vessel.imo), ("mmsi", vessel.mmsi), ("id", vessel.external_id)) if vessel is not None else ()
-    keys = tuple(f"{kind}:{value}" for kind, value in stated if value)
-    terminal = (asset.terminal_name or "").strip()
+    keys, terminal = ship_keys(asset.vessel), (asset.terminal_name or "").strip()
     return keys or ((f"terminal:{terminal.casefold()}",) if terminal else ())
 
 
@@ -134,17 +131,6 @@ def occupation(key: Hashable, body: NominationBody) -> Occupation | None:
 _ORDER = attrgetter("asset", "start", "free_at")
 
 
-def overlaps(occupations: Iterable[Occupation]) -> Iterator[Overlap]:
-    """Every pair of occupations that claims the same asset at once, buffer time included."""
-    for _, group in groupby(sorted(occupations, key=_ORDER), key=attrgetter("asset")):
-        busy: list[Occupation] = []
-        for later in group:
-            busy = [earlier for earlier in busy if earlier.meets(later)]
-            for earlier in busy:
-                yield Overlap(earlier, later, is_buffer_only=earlier.end <= later.start)
-            busy.append(later)
-
-
 def clashing(occupations: Iterable[Occupation]) -> set[Hashable]:
     """The keys of all occupations that overlap another, without listing the pairs (n log n)."""
     found: set[Hashable] = set()
@@ -157,3 +143,15 @@ def clashing(occupations: Iterable[Occupation]) -> set[Hashable]:
             if longest is None or later.free_at >= longest.free_at:
                 longest = later
     return found
+
+
+def clashing_under(occupations: Iterable[Occupation]) -> set[Hashable]:
+    """The same for occupations with one identifier in common, whatever each names first; two IMO numbers are two ships.
+
+    One that names no IMO number may be of any of them.
+    """
+    named: dict[str, list[Occupation]] = defaultdict(list)
+    for each in occupations:
+        named[each.asset if each.asset.startswith(_SHIP) else ""].append(replace(each, asset=""))
+    unnamed = named.pop("", [])
+    return set().union(*(clashing([*unnamed, *of_ship]) for of_ship in (*named.values(), [])))
