@@ -32,7 +32,10 @@ async def test_an_unknown_field_and_value_survive(server: ScriptedServer, servic
 
 @pytest.mark.parametrize(
     "envelope",
-    [[NOMINATION], {"data": [NOMINATION]}, {"nominations": [NOMINATION], "other": []}, {"whatever": [NOMINATION]}],
+    [
+        *([NOMINATION], {"data": [NOMINATION]}, {"nominations": [NOMINATION], "other": []}, {"whatever": [NOMINATION]}),
+        {"_links": {"self": {"href": "/"}}, "_embedded": {"nominationList": [NOMINATION]}, "page": {"size": 20}},
+    ],
 )
 async def test_any_envelope_of_all_is_taken(server: ScriptedServer, service: BunkerService, envelope: object) -> None:
     """The envelope of `/all` is not shown: bare, named, or the only list there is."""
@@ -66,17 +69,28 @@ async def test_cancel_sends_the_reason(server: ScriptedServer, service: BunkerSe
 
 
 @pytest.mark.parametrize(
-    "reply", [Reply(204), Reply(200), as_json(None), as_json("done"), as_json([]), as_json([1, 2]), as_json(True)]
+    "reply",
+    [
+        *(Reply(204), Reply(200), as_json(None), as_json("done"), as_json([]), as_json([1, 2]), as_json(True)),
+        Reply(202, b"OK\r\n", {"Content-Type": "text/plain; charset=utf-8"}),
+    ],
 )
 async def test_an_odd_answer_to_a_write_is_no_failure(
     server: ScriptedServer, service: BunkerService, reply: Reply
 ) -> None:
-    """The write has happened; an empty answer or one of another shape is None."""
+    """The write has happened; an empty answer, a word or one of another shape is None."""
     server.on("PUT", "/v1/nominations/supplier", reply)
     server.on("PUT", "/v1/nominations/A-1/accept", reply)
     assert await service.nominations.put_as_supplier({"clientReference": "A-1"}) is None
     assert await service.nominations.accept("A-1") is None
-    assert server.seen[-1].body == b""
+
+
+async def test_accepting_sends_an_empty_object(server: ScriptedServer, service: BunkerService) -> None:
+    """The body is not shown: whoever wants JSON has some, whoever wants nothing finds nothing in it."""
+    server.on("PUT", "/v1/nominations/A-1/accept", as_json(NOMINATION))
+    await service.nominations.accept("A-1")
+    assert server.seen[-1].body == b"{}"
+    assert server.seen[-1].headers["content-type"] == "application/json"
 
 
 @pytest.mark.parametrize("value", [NOMINATION, [NOMINATION], {"data": NOMINATION}, {"nomination": NOMINATION}])
@@ -87,6 +101,16 @@ async def test_a_written_nomination_is_found_in_its_envelope(
     nomination = await service.nominations.put_as_receiver({"clientReference": "A-1"})
     assert nomination is not None
     assert nomination.client_reference == "A-1"
+
+
+@pytest.mark.parametrize("text", [b"{cut off", b'"no end', b"\x00\x01binary", b"<!doctype html><title>Sign in</title>"])
+async def test_a_write_answered_with_what_is_no_word_is_unreadable(
+    server: ScriptedServer, service: BunkerService, text: bytes
+) -> None:
+    """Neither half an answer nor a page is a yes, whatever it calls itself."""
+    server.on("PUT", "/v1/nominations/supplier", Reply(200, text, {"Content-Type": "text/plain"}))
+    with pytest.raises(UnreadableAnswer):
+        await service.nominations.put_as_supplier({"clientReference": "A-1"})
 
 
 async def test_a_write_answered_with_a_page_is_unreadable(server: ScriptedServer, service: BunkerService) -> None:
@@ -212,7 +236,7 @@ async def test_a_subscription_with_a_number_for_id_can_be_deleted(
     assert server.seen[-1].path == f"{path}/17"
 
 
-@pytest.mark.parametrize("status", [404, 405])
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 410, 501])
 async def test_paths_that_are_not_shown_are_settings(server: ScriptedServer, connect, status: int) -> None:
     """A missing endpoint is named as such, and nothing else breaks."""
     paths = Paths(operation_standards="standards/", contracts="/v2/contracts", webhooks="/hooks")
@@ -227,6 +251,13 @@ async def test_paths_that_are_not_shown_are_settings(server: ScriptedServer, con
     with pytest.raises(NotFound) as caught:
         await service.nominations.read("A-1")
     assert not caught.value.is_not_offered
+
+
+async def test_a_refused_subscription_is_no_missing_path(server: ScriptedServer, service: BunkerService) -> None:
+    """An internal address or another version is 400; only a read says of a path that it is not there."""
+    server.on("POST", "/v1/webhooks/subscriptions", problem(400, "supported versions: 1"))
+    with pytest.raises(Refused, match="supported versions: 1"):
+        await service.webhooks.create({"url": "https://desk.example/hook", "version": 2})
 
 
 async def test_a_shared_reference_is_no_refusal(server: ScriptedServer, service: BunkerService) -> None:

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bunkerdesk.contract import jsontext
-from bunkerdesk.contract.delivery_note import ConventionalNote, LngFuelProperties, LngNote, OtherNote
+from bunkerdesk.contract.delivery_note import (
+    ConventionalNote,
+    LngFuelProperties,
+    LngNote,
+    OtherNote,
+    TextMeasurement,
+)
 from bunkerdesk.contract.enums import DocumentType, Grade, NominationStatus
 from bunkerdesk.contract.nomination import Delivery, Draft, DraftPage, Nomination, QuantityRange
 from bunkerdesk.contract.operation import DocumentReference, Operation
@@ -208,6 +214,38 @@ def test_an_envelope_that_is_not_shown_may_be_bare_or_named() -> None:
     assert first_list({"a": [], "b": []}) is None
     assert first_list({"data": {"items": [1], "pages": []}}, names=("items", "data")) == [1]
     assert first_list("no") is None
+
+
+def test_the_only_list_may_lie_deeper() -> None:
+    """As HAL has it, which leaves an empty list out altogether; two lists or other members settle nothing."""
+    hal = {"_links": {"self": {"href": "/"}}, "_embedded": {"nominationList": [{"a": 1}]}, "page": {"size": 20}}
+    assert first_list(hal) == [{"a": 1}]
+    assert first_list({"response": {"payload": {"rows": []}}}) == []
+    assert first_list({"_links": {"self": {"href": "/"}}, "page": {"totalElements": 0}}) == []
+    assert first_list({"one": {"rows": [{}]}, "other": {"rows": [{}]}}) is None
+    assert first_list({"reference": "E1", "address": {"lines": ["Quay 1"]}}) is None
+
+
+def test_a_number_where_a_text_is_due_is_its_digits() -> None:
+    """An id, a berth or a flash point that came as a number is as good as its text, to the last zero."""
+    texts = jsontext.parse('{"documentId":17,"documentType":"other","documentName":2026}')
+    assert DocumentReference.read(texts).document_id == "17"
+    point = TextMeasurement.read(jsontext.parse('{"value":61.50,"unit":"C"}'))
+    assert (point.value, point.departures) == ("61.50", ())
+    assert TextMeasurement.read({"value": True, "unit": "C"}).departures
+
+
+def test_an_unreadable_value_of_an_open_enumeration_is_named_once() -> None:
+    """Not with all the values that it is not."""
+    (departure,) = Nomination.read({"clientReference": "A", "status": ["accepted"]}).departures
+    assert (departure.place, departure.reason) == ("Nomination.status", "Input should be a valid string")
+
+
+def test_a_page_that_goes_on_without_saying_where_is_told_from_the_last() -> None:
+    """What is not on it may be there all the same."""
+    assert DraftPage.read({"data": [], "pagination": {"hasMore": True}}).lacks_the_way_on
+    for pagination in ({"hasMore": False}, {"hasMore": True, "nextCursor": "x"}, {}, None):
+        assert not DraftPage.read({"data": [], "pagination": pagination}).lacks_the_way_on
 
 
 def test_null_under_the_name_of_a_list_is_an_empty_list() -> None:

@@ -37,6 +37,28 @@ def around(zone: str | None = "Asia/Singapore", document: Any = None, value: Any
     return Around(document or {}, OPTIONS, NOW, ZoneInfo("Europe/Oslo"), clock, index, value)
 
 
+def test_what_can_be_chosen_is_found_in_lists_of_another_shape() -> None:
+    """The fields of standards, contracts and operators are not shown; what is no text is passed over."""
+    lists: dict[str, list[dict[str, Any]]] = {
+        "operation_standards": [{"operationStandardCode": "X-1", "type": "Transfer"}, {"name": "X-2"}, {"code": {}}],
+        "contracts": [{"contractReference": "K-1", "name": {"en": "Term"}}, {"reference": 7}],
+        "asset_operators": [{"companiesIAmOperatorFor": ["CMP-1", {"companyIdentifier": "CMP-2"}, 5, None]}],
+        "fuel_types": [{"name": "VLSFO", "grades": 3, "brands": 4}],
+        "company_entities": [{"reference": ["E"]}],
+    }
+    options = Options(Sources(lambda kind: lists.get(kind, []), shipped))
+
+    def chosen(kind: Kind) -> list[object]:
+        return [option.value for option in options.of(Field("x", kind, items="fuelSpecifications"), {}, 0)]
+
+    assert chosen(Kind.STANDARD) == ["X-1", "X-2"]
+    assert options.standard_types() == {"X-1": "Transfer", "X-2": ""}
+    assert chosen(Kind.CONTRACT) == ["K-1"]
+    assert chosen(Kind.OPERATED) == ["CMP-1", "CMP-2"]
+    assert chosen(Kind.OPERATOR) == chosen(Kind.BRAND) == chosen(Kind.OWN_ENTITY) == []
+    assert chosen(Kind.FUEL_TYPE) == ["VLSFO"]
+
+
 def test_a_time_is_typed_in_the_ports_clock_and_echoed_in_utc_and_desk_time() -> None:
     """The offset is the port's on that day; nobody adds hours in the head."""
     reading = read(BUNKERING, "23/11 1400", around())

@@ -48,7 +48,7 @@ async def test_creation_tells_the_secret_once(supplier: Caller) -> None:
     assert len(listed[0]["eventKinds"]) == 7
 
 
-@pytest.mark.parametrize("version", [0, 2, -1, 2**31 - 1])
+@pytest.mark.parametrize("version", [0, 2, -1, 2**31 - 1, 2**31, -(10**30)])
 async def test_an_unsupported_version_is_400_and_lists_supported_ones(supplier: Caller, version: int) -> None:
     assert "Supported versions: 1." in (await create(supplier, 400, version=version))["detail"]
 

@@ -15,6 +15,7 @@ from bunkerdesk.api.confidential import Confidential
 from bunkerdesk.api.errors import Refused, UnreadableAnswer
 from bunkerdesk.api.failures import excerpt
 from bunkerdesk.api.orders import Answer, Order
+from bunkerdesk.api.wording import is_markup, readable
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.resource import Resource, as_plain, first_list
 
@@ -81,13 +82,19 @@ def _folded(reference: str) -> str:
 async def written(caller: Caller, order: Order, kind: type[R], name: str = "") -> R | None:
     """Carry out a write; what can be read of its answer, None for an empty one or one of another shape.
 
-    The write has happened: an odd answer is no failure. One that is no JSON at all is `UnreadableAnswer`.
+    The write has happened: an odd answer is no failure, nor is a plain word. A page, which somebody between here and
+    the service may have written, is `UnreadableAnswer`, and so is JSON that cannot be read.
     """
 
     def read(answer: Answer) -> R | None:
         if not answer.body.strip():
             return None
-        value = _json(answer, caller.confidential, order)
+        try:
+            value = _json(answer, caller.confidential, order)
+        except UnreadableAnswer:
+            if _is_a_word(answer):
+                return None
+            raise
         if isinstance(value, list) and len(value) == 1:
             value = value[0]
         if isinstance(value, dict):
@@ -96,6 +103,12 @@ async def written(caller: Caller, order: Order, kind: type[R], name: str = "") -
         return _resource_or_none(kind, value)
 
     return await _read(caller, await caller.call(order), read)
+
+
+def _is_a_word(answer: Answer) -> bool:
+    """Tell whether an answer is a text that says no more than its status, such as `OK`; no page, no broken JSON."""
+    text = readable(answer.body)
+    return answer.content_type == "text/plain" and bool(text) and not is_markup(answer.body.decode("utf-8", "replace"))
 
 
 async def nothing(caller: Caller, order: Order) -> None:

@@ -52,6 +52,6 @@ def _next_cursor(page: DraftPage) -> str | None:
     pagination = page.pagination
     if pagination is None or pagination.has_more is False:
         return None
-    if pagination.has_more and not pagination.next_cursor:
+    if page.lacks_the_way_on:
         _LOG.warning("The list of drafts claims to go on but gives no cursor")
     return pagination.next_cursor or None

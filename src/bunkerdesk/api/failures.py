@@ -36,6 +36,8 @@ _KINDS: dict[int, tuple[type[ServiceError], str]] = {
     429: (TooManyRequests, "The service asks to slow down"),
 }
 _NOT_OFFERED = frozenset({404, 405, 501})
+_NOT_READABLE = _NOT_OFFERED | {400, 403, 410}
+"""How services and the gateways before them answer a read of a path that they do not have."""
 
 
 def failure_of(order: Order, answer: Answer, confidential: Confidential) -> ServiceError | None:
@@ -55,7 +57,7 @@ def failure_of(order: Order, answer: Answer, confidential: Confidential) -> Serv
 
 
 def _kind(order: Order, status: int) -> tuple[type[ServiceError], str]:
-    if order.is_path_assumed and status in _NOT_OFFERED:
+    if order.is_path_assumed and status in (_NOT_READABLE if order.method == "GET" else _NOT_OFFERED):
         return NotFound, "This is not offered by this service"
     if order.is_single_read and status == _SHARED:
         return SharedReference, "Several share this reference; read all of them"

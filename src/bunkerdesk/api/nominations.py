@@ -37,9 +37,8 @@ class Nominations:
         return await written(self._caller, Order("PUT", _path(reference, "/cancel"), body), StatusAnswer)
 
     async def accept(self, reference: str, body: Body | None = None) -> Nomination | None:
-        """Accept one; request and answer are not shown."""
-        sent = None if body is None else body_of(body)
-        return await self._put(Order("PUT", _path(reference, "/accept"), sent))
+        """Accept one; request and answer are not shown. An empty object suits also who insists on a JSON body."""
+        return await self._put(Order("PUT", _path(reference, "/accept"), body_of(body or {})))
 
     async def reschedule(self, reference: str, body: Body) -> StatusAnswer | None:
         """Reschedule one (deprecated, prefer an upsert). Never repeated once it may have been sent."""

@@ -22,7 +22,7 @@ class Order:
     is_single_read: bool = False
     """422 says that the reference is shared."""
     is_path_assumed: bool = False
-    """404 and 405 say that the endpoint is not offered under this path."""
+    """404, 405 and the like say that the endpoint is not offered under this path."""
     confidential: tuple[str, ...] = field(default=(), repr=False)
     """Secrets inside this body."""
 

@@ -209,3 +209,8 @@ class DraftPage(Resource):
 
     data: list[Draft] | None = None
     pagination: Pagination | None = None
+
+    @property
+    def lacks_the_way_on(self) -> bool:
+        """Whether it says that there is more and does not say where."""
+        return bool(self.pagination and self.pagination.has_more and not self.pagination.next_cursor)

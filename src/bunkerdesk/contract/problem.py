@@ -1,6 +1,6 @@
 """Refusals: problem details, token answers and token errors ("Errors", "Authentication")."""
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from bunkerdesk.contract.resource import PortTime, Resource
 
@@ -19,6 +19,8 @@ class ProblemDetail(Resource):
 
 class TokenAnswer(Resource):
     """Success of POST /oauth/token; `expires_in` in seconds. The token is kept out of every repr."""
+
+    model_config = ConfigDict(coerce_numbers_to_str=False)  # a number is no token
 
     required = frozenset({"access_token", "token_type", "expires_in"})
 

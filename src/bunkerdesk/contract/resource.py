@@ -147,8 +147,14 @@ class Resource(BaseModel):
     """
 
     # Building all validators takes a tenth of a second: deferred until a model is first used.
+    # A number where a text is due (an id, a berth, a flash point) is readable: its digits are the text.
     model_config = ConfigDict(
-        alias_generator=wire_name, populate_by_name=True, extra="allow", protected_namespaces=(), defer_build=True
+        alias_generator=wire_name,
+        populate_by_name=True,
+        extra="allow",
+        protected_namespaces=(),
+        defer_build=True,
+        coerce_numbers_to_str=True,
     )
 
     required: ClassVar[frozenset[str]] = frozenset()
@@ -210,6 +216,10 @@ class Resource(BaseModel):
             return handler(_without_unreadable(cls.__name__, value, error, found))
 
 
+_MEMBER = "str-enum["
+"""An open enumeration is a member or a text: that a value is no member is said once more, as no text."""
+
+
 def _without_unreadable(name: str, value: JsonObject, error: ValidationError, found: list[Departure]) -> JsonObject:
     """Take out of an object what could not be read, noting each place; nested objects have mended themselves."""
     mended = dict(value)
@@ -219,7 +229,9 @@ def _without_unreadable(name: str, value: JsonObject, error: ValidationError, fo
         places = broken.setdefault(str(field), set())
         if rest and isinstance(rest[0], int):
             places.add(rest[0])
-        found.append(Departure(f"{name}.{'.'.join(map(str, detail['loc']))}", detail["msg"]))
+        if not any(str(part).startswith(_MEMBER) for part in rest):
+            place = ".".join(str(part) for part in detail["loc"] if part != "str")
+            found.append(Departure(f"{name}.{place}", detail["msg"].removeprefix("Value error, ")))
     for field, indexes in broken.items():
         items = mended.get(field)
         if indexes and isinstance(items, list):
@@ -253,7 +265,8 @@ def as_plain(value: Any) -> Any:
 def first_list(value: object, names: Collection[str] = ()) -> list[Any] | None:
     """The list in an answer whose envelope is not shown: the bare array, a named one, or the only one inside.
 
-    A null under one of the names is an empty list, an object under one of them a further envelope.
+    A null under one of the names is an empty list, an object under one of them a further envelope; so is any other
+    object where just one holds a list of objects. HAL leaves `_embedded` out where there is nothing to embed.
     """
     if isinstance(value, list):
         return value
@@ -267,4 +280,13 @@ def first_list(value: object, names: Collection[str] = ()) -> list[Any] | None:
     if lists:
         return lists[0] if len(lists) == 1 else None
     inner = [first_list(item, names) for item in named if isinstance(item, dict)]
-    return next((found for found in inner if found is not None), [] if None in named else None)
+    found = next((found for found in inner if found is not None), [] if None in named else None)
+    return _further_inside(value, names) if found is None else found
+
+
+def _further_inside(value: JsonObject, names: Collection[str]) -> list[Any] | None:
+    inner = [first_list(item, names) for item in value.values() if isinstance(item, dict)]
+    found = [items for items in inner if items is not None and all(isinstance(item, dict) for item in items)]
+    if not found and "_links" in value and "_embedded" not in value:
+        return []
+    return found[0] if len(found) == 1 else None

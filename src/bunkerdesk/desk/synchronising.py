@@ -4,7 +4,7 @@ The service lists drafts only; nominations and operations are asked for one refe
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from bunkerdesk.api.errors import (
     AuthenticationFailed,
@@ -18,7 +18,7 @@ from bunkerdesk.api.errors import (
 from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.nomination import DraftPage
-from bunkerdesk.contract.resource import as_plain
+from bunkerdesk.contract.resource import Resource
 from bunkerdesk.desk.changes import Progress
 from bunkerdesk.desk.keeping import BATCH, Keeper, now
 from bunkerdesk.desk.problems import Problem, explain
@@ -29,6 +29,9 @@ PAGE = 200
 CONCURRENCY = 16
 OUT_OF_ORDER = 3
 """References in a row that the service fails on (5xx) before the run is given up."""
+
+ASSUMED = frozenset({"operation_standards", "contracts"})
+"""Lists whose paths the specification does not show."""
 
 Stopping = (AuthenticationFailed, InsecureAddress, TooManyRequests)
 
@@ -43,6 +46,13 @@ async def read_answer(service: Service, keeper: Keeper, kind: Kind, reference: s
         return Answer(kind, reference, (), asked_at)
     except SharedReference:
         return Answer.of(kind, reference, await resource.read_all(reference), asked_at)
+
+
+_NO_WAY_ON = Problem(
+    title="The list of drafts cannot be read in full",
+    happened="The service says that its list of drafts goes on, but not where.",
+    todo="Report it to the vendor. Drafts seen earlier stay in the list.",
+)
 
 
 class Run:
@@ -66,16 +76,20 @@ class Run:
         await self._visits(everything=False)
 
     async def _drafts(self) -> None:
-        places = DraftPlaces(self._keeper.own_writes)
+        places, is_whole = DraftPlaces(self._keeper.own_writes), True
         try:
             async for page in self._service.drafts.pages(limit=PAGE):
                 await self._page(page, places)
+                is_whole = not page.lacks_the_way_on
         except (*Stopping, Unreachable):
             raise
         except ServiceError as error:
             self._progress.failed(explain(error))
             return  # an unfinished list says nothing of what is gone
-        await self._keeper.retire_drafts(places)
+        if is_whole:
+            await self._keeper.retire_drafts(places)
+        else:
+            self._progress.failed(_NO_WAY_ON)
 
     async def _page(self, page: DraftPage, places: DraftPlaces) -> None:
         received = page.as_received or page.to_object()
@@ -122,15 +136,15 @@ class Run:
             self._out_of_order += 1
             if error.status is None or self._out_of_order >= OUT_OF_ORDER:
                 raise
-            self._failed(kind, reference, error)
+            self._failed(f"{kind.capitalize()} {reference}", error)
         except ServiceError as error:
-            self._failed(kind, reference, error)
+            self._failed(f"{kind.capitalize()} {reference}", error)
 
-    def _failed(self, kind: Kind, reference: str, error: ServiceError) -> None:
+    def _failed(self, what: str, error: ServiceError) -> None:
         problem = explain(error)
         self._progress.failed(
             Problem(
-                title=f"{kind.capitalize()} {reference} could not be read",
+                title=f"{what} could not be read",
                 happened=problem.happened,
                 todo=problem.todo,
                 reference=problem.reference,
@@ -144,7 +158,7 @@ class Run:
 
     async def _reference_data(self) -> None:
         service = self._service
-        readers: dict[str, Callable[[], Awaitable[object]]] = {
+        readers: dict[str, Callable[[], Awaitable[Resource | Sequence[Resource]]]] = {
             "fuel_types": service.reference_data.fuel_types,
             "operation_standards": service.reference_data.operation_standards,
             "company_entities": service.entities.company_entities,
@@ -157,9 +171,23 @@ class Run:
                 value = await read()
             except NotFound:
                 continue  # not offered by this service: its path is not shown by the specification
-            except (*Stopping, Unreachable):
-                raise
             except ServiceError as error:
-                self._progress.failed(explain(error))
+                if not (kind in ASSUMED and isinstance(error, AuthenticationFailed)):
+                    self._unlisted(kind, error)
+                # else whoever guards paths that are not there says so; the others take the same token
             else:
-                await self._keeper.keep_reference_data(kind, jsontext.write(as_plain(value)))
+                await self._keeper.keep_reference_data(kind, _as_received(value))
+
+    def _unlisted(self, kind: str, error: ServiceError) -> None:
+        """One list that fails leaves the rest, unless nothing else can be read either."""
+        is_answered = isinstance(error, Unreachable) and error.status is not None
+        if isinstance(error, (*Stopping, Unreachable)) and not is_answered:
+            raise error
+        self._failed(f"The list of {kind.replace('_', ' ')}", error)
+
+
+def _as_received(value: Resource | Sequence[Resource]) -> bytes:
+    """A list, or the one object, with all that the service said, also what is of another shape than expected."""
+    if isinstance(value, Resource):
+        return jsontext.write(value.as_received or value.to_object())
+    return jsontext.write([item.as_received or item.to_object() for item in value])

@@ -48,15 +48,16 @@ class Sources:
     own_company: str = ""
 
 
-_LISTS: Mapping[Kind, tuple[str, str]] = {
-    Kind.STANDARD: ("operation_standards", "code"),
+_LISTS: Mapping[Kind, tuple[str, ...]] = {
+    Kind.STANDARD: ("operation_standards", "code", "operationStandardCode", "name"),
     Kind.OWN_ENTITY: ("company_entities", "reference"),
     Kind.COUNTERPART: ("counterpart_entities", "reference"),
     Kind.COMPANY: ("counterpart_entities", "companyIdentifier"),
     Kind.COMPANY_NAME: ("counterpart_entities", "name"),
-    Kind.CONTRACT: ("contracts", "reference"),
+    Kind.CONTRACT: ("contracts", "reference", "contractReference"),
     Kind.FUEL_TYPE: ("fuel_types", "name"),
 }
+"""The list, and the fields that may hold the value: where none is shown, the first that is there counts."""
 _RELATIONS = {Kind.OPERATED: "companiesIAmOperatorFor", Kind.OPERATOR: "myAssetOperators"}
 _ENUMERATIONS = {"type": "stakeholderType"}
 
@@ -100,7 +101,8 @@ class Options:
     def standard_types(self) -> dict[str, str]:
         """Operation standard code to its type."""
         rows = self._sources.reference_data("operation_standards")
-        return {str(row.get("code")): str(row.get("type") or "") for row in rows if row.get("code")}
+        pairs = ((_word(row, *_LISTS[Kind.STANDARD][1:]), _word(row, "type")) for row in rows)
+        return {code: kind for code, kind in pairs if code}
 
     def of(self, asked: Field, document: JsonObject, index: int | None = None) -> list[Option]:
         """Every option of a field; ports are found by `matching` only."""
@@ -177,13 +179,13 @@ class Options:
         return [Option(ship.name, ship.name, f"IMO {ship.imo}", ((number, ship.imo),)) for ship in ships]
 
     def _listed(self, kind: Kind) -> list[Option]:
-        name, key = _LISTS.get(kind, ("", ""))
-        options: dict[object, Option] = {}
-        for row in self._sources.reference_data(name) if name else ():
-            value = row.get(key)
+        kept_as, *keys = _LISTS.get(kind, ("",))
+        options: dict[str, Option] = {}
+        for row in self._sources.reference_data(kept_as) if kept_as else ():
+            value = _word(row, *keys)
             if value and row.get("isActive", True) is not False:
-                detail = str(row.get("name") or "") if key != "name" else ""
-                options.setdefault(value, Option(value, str(value), detail))
+                name = _word(row, "name")
+                options.setdefault(value, Option(value, value, name if name != value else ""))
         return list(options.values())
 
     def _grades(self, fuel: object) -> list[Option]:
@@ -195,17 +197,25 @@ class Options:
     def _brands(self, fuel: object) -> list[Option]:
         """Brands are not listed by the service; those of the fuel types are offered where it adds them."""
         rows = [row for row in self._sources.reference_data("fuel_types") if not fuel or row.get("name") == fuel]
-        found = [brand for row in rows for brand in row.get("brands") or () if isinstance(brand, str)]
+        lists = [row["brands"] for row in rows if isinstance(row.get("brands"), list)]
+        found = [brand for brands in lists for brand in brands if isinstance(brand, str)]
         return [Option(brand, brand) for brand in dict.fromkeys(found)]
 
     def _companies(self, side: str) -> list[Option]:
         options = []
         for relations in self._sources.reference_data("asset_operators"):
-            for row in relations.get(side) or ():
-                identifier = row.get("companyIdentifier") if isinstance(row, dict) else None
+            items = relations.get(side)
+            for row in items if isinstance(items, list) else ():
+                said = row if isinstance(row, dict) else {"companyIdentifier": row}  # the shape is not shown
+                identifier = _word(said, "companyIdentifier")
                 if identifier:
-                    options.append(Option(identifier, str(identifier), str(row.get("companyName") or "")))
+                    options.append(Option(identifier, identifier, _word(said, "companyName")))
         return options
+
+
+def _word(row: JsonObject, *keys: str) -> str:
+    """The text in the first of the fields that has one; what is no text is nothing to choose."""
+    return next((value for key in keys if isinstance(value := row.get(key), str) and value), "")
 
 
 def _port(code: str, name: str, country: str) -> Option:

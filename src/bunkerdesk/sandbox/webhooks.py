@@ -27,11 +27,8 @@ _OURS = frozenset({SIGNATURE.lower(), "host", "content-length", "content-type", 
 
 async def create(service: Service, caller: str, body: Any) -> JsonObject:
     """The subscription with its secret, which is told this once only."""
+    _check_version(body)
     sent = SUBSCRIPTION.read(body)
-    version = sent.get("version", 1)
-    if version not in SUPPORTED_VERSIONS:
-        supported = ", ".join(map(str, SUPPORTED_VERSIONS))
-        raise malformed(f"version {version} is not supported. Supported versions: {supported}.")
     try:
         async with asyncio.timeout(_LOOK_UP_WITHIN):
             await asyncio.to_thread(check_url, sent["url"], service.look_up)
@@ -43,6 +40,7 @@ async def create(service: Service, caller: str, body: Any) -> JsonObject:
     _check_headers(headers)
     kinds = list(dict.fromkeys(sent.get("eventKinds") or [kind.value for kind in EventKind]))
     secret = sent.get("secret") or secrets.token_urlsafe(32)
+    version = sent.get("version", 1)
     document = {"url": sent["url"], "eventKinds": kinds, "version": version, "headers": headers, "secret": secret}
     number = str(uuid.uuid4())
     service.store.add_subscription(number, caller, document, service.clock.now())
@@ -68,6 +66,14 @@ def _listed(number: str, document: JsonObject) -> JsonObject:
         "version": document["version"],
         "headerKeys": list(document["headers"]),
     }
+
+
+def _check_version(body: Any) -> None:
+    """Refuse a version that is not supported, however large its number, with those that are."""
+    version = body.get("version") if isinstance(body, dict) else None
+    if isinstance(version, int) and not isinstance(version, bool) and version not in SUPPORTED_VERSIONS:
+        supported = ", ".join(map(str, SUPPORTED_VERSIONS))
+        raise malformed(f"version {version} is not supported. Supported versions: {supported}.")
 
 
 def _check_headers(headers: dict[str, str]) -> None:

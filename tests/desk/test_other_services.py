@@ -1,0 +1,96 @@
+"""Services of another make: what the specification does not show is answered otherwise, and the desk goes on."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.api.server import Reply, ScriptedServer, as_json, problem
+from tests.desk.outbox_desk import DRAFTS, desk_at
+
+from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.lists import ListQuery
+
+FUELS = [{"name": "VLSFO", "grades": ["rmg"]}]
+OPERATORS = {"companiesIAmOperatorFor": ["CMP-1"], "myAssetOperators": {"CMP-2": ["SG-1"]}}
+
+
+def listing(*references: str, **pagination: Any) -> Reply:
+    return as_json({"data": [{"clientReference": reference} for reference in references], "pagination": pagination})
+
+
+@pytest.fixture
+async def server():
+    async with ScriptedServer() as server:
+        server.on("GET", DRAFTS, listing("D-1", "D-2", hasMore=False))
+        server.on("GET", "/v1/fuel-types", as_json(FUELS))
+        server.on("GET", "/v1/company-entities", as_json([{"reference": "E1", "tradingNames": ["A", 1]}]))
+        server.on("GET", "/v1/counterpart-entities", as_json([]))
+        server.on("GET", "/v1/asset-operators/companies", as_json(OPERATORS))
+        yield server
+
+
+def drafts(desk: Desk) -> list[str]:
+    rows = desk.nominations.rows(desk.nominations.head(ListQuery(), 100)).values()
+    return sorted(row.reference for row in rows)
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 410, 501])
+async def test_a_path_that_is_not_there_is_no_problem_however_it_is_said(
+    server: ScriptedServer, tmp_path: Path, status: int
+):
+    """Gateways in front of a service say it in many ways; what is shown is read all the same."""
+    for path in ("/v1/operation-standards", "/v1/contracts"):
+        server.on("GET", path, problem(status))
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        assert (desk.sync_state.problem, desk.sync_state.problems) == (None, ())
+        assert drafts(desk) == ["D-1", "D-2"]
+        assert desk.reference_data("asset_operators") == [OPERATORS]
+        assert desk.reference_data("contracts") == []
+
+
+@pytest.mark.parametrize("path", ["/v1/fuel-types", "/v1/contracts", "/v1/company-entities"])
+async def test_a_list_out_of_order_leaves_the_rest(server: ScriptedServer, tmp_path: Path, path: str):
+    """It is named, the desk is not offline, and the other lists are read."""
+    server.on("GET", path, problem(503, "under repair"))
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        state = desk.sync_state
+        name = path.rpartition("/")[2].replace("-", " ")
+        assert [one.title for one in state.problems] == [f"The list of {name} could not be read"]
+        assert "under repair" in state.problems[0].happened
+        assert state.offline_since is None
+        assert state.last_finished_at is not None
+        assert drafts(desk) == ["D-1", "D-2"]
+        assert desk.reference_data("asset_operators") == [OPERATORS]
+
+
+async def test_refused_credentials_are_still_said_at_the_first_list(server: ScriptedServer, tmp_path: Path):
+    """Only a path that may not be there is excused."""
+    server.on("GET", "/v1/fuel-types", problem(401))
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        assert "credentials" in desk.sync_state.problem.title
+
+
+async def test_what_is_of_another_shape_is_kept_as_it_came(server: ScriptedServer, tmp_path: Path):
+    """Fields of entities and operators are not shown: whatever stands in them is there to be shown."""
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        assert desk.reference_data("company_entities") == [{"reference": "E1", "tradingNames": ["A", 1]}]
+        assert desk.reference_data("asset_operators") == [OPERATORS]
+
+
+async def test_a_list_of_drafts_that_does_not_say_where_it_goes_on_removes_nothing(
+    server: ScriptedServer, tmp_path: Path
+):
+    """It claims to have more: what is not on its pages may be there."""
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        server.on("GET", DRAFTS, listing("D-1", hasMore=True, nextCursor=None))
+        await desk.synchronise()
+        assert drafts(desk) == ["D-1", "D-2"]
+        assert "goes on, but not where" in desk.sync_state.problem.happened
+        server.on("GET", DRAFTS, listing("D-1", hasMore=False))
+        await desk.synchronise()
+        assert drafts(desk) == ["D-1"]
