@@ -84,6 +84,21 @@ def test_figures_in_texts_stay_as_they_are(text: str):
     assert text_of(text) == text
 
 
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_figures_in_our_own_sentences_are_written_plainly_and_received_texts_stay(ending: str, tmp_path: Path):
+    """A spreadsheet finds −4.5 only as -4.5, 1 250.5 only in one piece; a name of the service is not ours to mend."""
+    sentence = "Short by \u22121\u202f250.5 t of 12\u202f345\u202f678 t: 3\u202ftests, 5 \u2013 7 \u00b0C"
+    target = tmp_path / f"list.{ending}"
+    rows = table([sentence, sentence], headings=(Heading("received"), Heading("finding", is_worded=True)))
+    export.write(rows, target, Pace())
+    if ending == "xlsx":
+        line = sheet_of(target)[1]
+    else:
+        with target.open(encoding="utf-8", newline="") as file:
+            line = list(csv.reader(file))[1]
+    assert line == [sentence, "Short by -1250.5 t of 12345678 t: 3\u202ftests, 5 \u2013 7 \u00b0C"]
+
+
 def test_xlsx_has_typed_cells(tmp_path: Path):
     """Numbers add up, times sort, the port's clock is shown with its offset beside it."""
     target = tmp_path / "list.xlsx"

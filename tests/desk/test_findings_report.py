@@ -93,6 +93,20 @@ async def test_the_workbook_has_every_finding_in_a_row(report: Report, tmp_path:
     assert "tested ashore" in rows[1]
 
 
+async def test_a_figure_of_the_workbook_is_found_as_it_is_typed(tmp_path: Path) -> None:
+    """Findings, facts and the notes side by side: a minus that is one, digits in one piece."""
+    from python_calamine import CalamineWorkbook
+
+    figure, plain = "\u22121\u202f250.5 t", "-1250.5 t"
+    finding = ReportFinding("B10", "warning", "BDN-1", f"Short by {figure}", "", "", "")
+    made = made_up(findings=(finding,), facts=(("Transfer", figure),), table=(TABLE[0], ("Mass", figure, "", "")))
+    write_report(made, tmp_path / "report.xlsx")
+    book = CalamineWorkbook.from_path(str(tmp_path / "report.xlsx"))
+    cells = [str(cell) for name in book.sheet_names for row in book.get_sheet_by_name(name).to_python() for cell in row]
+    assert {plain, f"Short by {plain}"} <= set(cells)
+    assert not any(sign in cell for cell in cells for sign in "\u2212\u202f")
+
+
 async def test_endless_and_exotic_texts_fit_on_the_paper(tmp_path: Path) -> None:
     """A hostile note must not keep the report from being written."""
     words = "W" * 3_000

@@ -11,6 +11,7 @@ from bunkerdesk.cache import ChangeRow, Store
 from bunkerdesk.desk.change_log import ChangeSource
 from bunkerdesk.models.change_list import announcement, change_columns, change_note
 from bunkerdesk.models.record_list import RecordListModel
+from bunkerdesk.models.roles import Role
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.activity.card import ChangeCard
 from bunkerdesk.views.activity.page import ChangePage
@@ -65,6 +66,18 @@ def test_a_change_is_read_in_words_before_and_after(page: ChangePage):
     assert cell(page, rows["Bunkering"], "after") == "Sat 21 Nov 22:30"
     assert cell(page, rows["Status"], "after") == "Accepted"
     assert cell(page, rows["Fuel 1"], "after") == "500 – 510 t"
+
+
+def test_what_is_copied_of_a_change_is_exact(page: ChangePage):
+    """A time has its year and offset, the moment it was seen its day: in a file nobody knows which day today was."""
+    rows = {cell(page, row, "field"): row for row in range(4) if cell(page, row, "reference") == "SO-24117"}
+
+    def copied(row: int, key: str) -> str:
+        return str(page.model.index(row, page.model.column_of(key)).data(Role.EXACT))
+
+    assert copied(rows["Bunkering"], "after") == "2026-11-21T22:30:00+08:00"
+    assert copied(rows["Fuel 1"], "after") == "500 \u2013 510 t"
+    assert datetime.fromisoformat(copied(rows["Status"], "at")).tzinfo is not None
 
 
 def test_the_selection_stands_for_its_records(page: ChangePage):

@@ -9,7 +9,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 
-from bunkerdesk.desk.export_table import Cell, Pace, Table, clean
+from bunkerdesk.desk.export_table import Cell, Heading, Pace, Table, clean
+from bunkerdesk.rules.wording import plain_figures
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?", re.ASCII)
@@ -24,9 +25,14 @@ def write_csv(table: Table, path: Path, pace: Pace) -> int:
         writer = csv.writer(file, lineterminator="\r\n")
         writer.writerow([heading.title for heading in table.headings])
         for row in table.rows(pace):
-            writer.writerow([text_of(cell) for cell in row])
+            writer.writerow([text_of(said(cell, heading)) for cell, heading in zip(row, table.headings, strict=True)])
             count += 1
     return count
+
+
+def said(cell: Cell, heading: Heading) -> Cell:
+    """A cell as a sheet takes it."""
+    return plain_figures(cell) if heading.is_worded and isinstance(cell, str) else cell
 
 
 def text_of(cell: Cell) -> str:

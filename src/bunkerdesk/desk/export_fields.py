@@ -244,7 +244,7 @@ OPERATIONS: tuple[Field, ...] = (
     _of_row("Started", lambda row: row.started, is_time=True),
     _of_row("Ended", lambda row: row.ended, is_time=True),
     _of_row("Products", lambda row: row.fuels),
-    _of_row("Delivered", lambda row: row.delivered.replace(wording.THIN, "")),
+    _of_row("Delivered", lambda row: wording.plain_figures(row.delivered)),
     Field(Heading("Delivery notes"), lambda item: item.row.notes, ("bunkerDeliveryNotes",), is_told_elsewhere=True),  # type: ignore[union-attr]
     _of_row("Documents", lambda row: row.documents),
     Field(Heading("Document names"), lambda item: _names(item.raw), ("documentReferences",), is_told_elsewhere=True),

@@ -33,7 +33,10 @@ TITLES = {
     NOTES: "Bunker delivery notes",
     FINDINGS: "Findings on delivery notes",
 }
-FINDING_HEADINGS = tuple(map(Heading, ("reference", "note", "rule", "severity", "finding", "source")))
+FINDING_HEADINGS = tuple(
+    Heading(title, is_worded=title == "finding")
+    for title in ("reference", "note", "rule", "severity", "finding", "source")
+)
 _SLICE = 100
 
 

@@ -20,6 +20,8 @@ class Heading:
 
     title: str
     is_time: bool = False
+    is_worded: bool = False
+    """Sentences of this program: a sheet gets their figures as it writes them itself, `-1250.5` for `−1 250.5`."""
 
 
 class Cancelled(Exception):

@@ -12,9 +12,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from bunkerdesk.desk.export_csv import exact
+from bunkerdesk.desk.export_csv import exact, said
 from bunkerdesk.desk.export_table import Cell, Heading, Pace, Table, clean
-from bunkerdesk.rules.wording import offset_words
+from bunkerdesk.rules.wording import offset_words, plain_figures
 
 MOST_ROWS = 1_048_575
 """Below the header; what a sheet holds."""
@@ -104,11 +104,11 @@ class _Sheet:
         self.rows += 1
         place = 0
         for heading, cell in zip(self.headings, row, strict=True):
-            self._write(place, cell)
+            self._write(place, said(cell, heading))
             place += 1
             if heading.is_time:
                 if isinstance(cell, datetime) and cell.tzinfo is not None and _is_calendar(cell):
-                    self._write(place, offset_words(cell).replace("\u2212", "-"))
+                    self._write(place, plain_figures(offset_words(cell)))
                 place += 1
 
     def _write(self, place: int, cell: Cell) -> None:

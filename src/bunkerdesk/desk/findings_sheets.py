@@ -1,4 +1,7 @@
-"""The findings report as a workbook: summary, findings, the notes side by side, documents. Texts are never formulas."""
+"""The findings report as a workbook: summary, findings, the notes side by side, documents. Texts are never formulas.
+
+Sentences and figures are this program's words, with their units: they stay texts, written as a spreadsheet writes them.
+"""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -6,6 +9,7 @@ from typing import Any
 
 from bunkerdesk.desk.export_table import clean
 from bunkerdesk.desk.findings_rows import Report
+from bunkerdesk.rules.wording import plain_figures
 
 LONGEST_TEXT = 32_000
 _WIDEST = 80
@@ -17,7 +21,8 @@ def draw(report: Report, path: Path) -> None:
 
     options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(str(path), options) as book:
-        summary = [("Verdict", report.verdict or "not signed"), *report.facts, ("Found", report.summary)]
+        facts = [(name, plain_figures(value)) for name, value in report.facts]
+        summary = [("Verdict", report.verdict or "not signed"), *facts, ("Found", report.summary)]
         summary += [("Remark", report.remark)] if report.remark else []
         _sheet(book, "Summary", ("Findings report", report.made_at), summary)
         titles = ("reference", "note", "rule", "severity", "finding", "source", "reviewer's note")
@@ -26,16 +31,25 @@ def draw(report: Report, path: Path) -> None:
             "Findings",
             titles,
             [
-                (report.reference, item.note, item.rule, item.severity, item.whole, item.source, item.remark)
+                (
+                    report.reference,
+                    item.note,
+                    item.rule,
+                    item.severity,
+                    plain_figures(item.whole),
+                    item.source,
+                    item.remark,
+                )
                 for item in report.findings
             ],
         )
         columns, rows = (report.table[0], report.table[1:]) if report.table else ((), ())
-        _sheet(book, "Delivery notes", columns, rows)
+        _sheet(book, "Delivery notes", columns, [tuple(map(plain_figures, row)) for row in rows])
         files = [(item.kind, item.state, item.name, item.sha256) for item in report.documents]
         _sheet(book, "Documents", ("document", "state", "name", "SHA-256"), files)
         if report.later:
-            _sheet(book, "Changed since sign-off", ("field", "signed", "now"), report.later)
+            later = [tuple(map(plain_figures, row)) for row in report.later]
+            _sheet(book, "Changed since sign-off", ("field", "signed", "now"), later)
 
 
 def _sheet(book: Any, name: str, titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bunkerdesk.contract import jsontext
+from bunkerdesk.contract.resource import has_offset
 from bunkerdesk.desk.change_log import GONE, THERE
 from bunkerdesk.desk.change_log import ChangeRow as ChangeRow
 from bunkerdesk.models.columns import ALWAYS, Column
@@ -32,7 +33,7 @@ def change_columns(now: Clock) -> tuple[Column[ChangeRow], ...]:
         Column("vessel", "Receiver vessel", lambda row: row.vessel, 136, 3, sort="vessel"),
         Column("port", "Port", lambda row: row.port_code, 112, 4, sort="port", secondary=lambda row: row.port_name),
         Column("kind", "Kind", lambda row: _KINDS.get(row.kind, row.kind), 96, 5, visible=False),
-        Column("at", "Seen here", lambda row: seen_words(row, now()), 112, 2, sort="at", hinted=_seen_exact),
+        Column("at", "Seen here", lambda row: seen_words(row, now()), 112, 2, sort="at", copied=_seen_exact),
         Column("state", "State", _state, 120, 6, visible=False),
     )
 
@@ -50,8 +51,20 @@ def _value_column(
         184,
         priority,
         secondary=lambda row: _split(words(row))[1],
+        copied=lambda row: _exact(row, value(row), now()),
         hinted=lambda row: value_words(row, value(row), now(), LONGEST * 10),
     )
+
+
+def _exact(row: ChangeRow, raw: bytes, now: datetime) -> str:
+    """A time as received, with its year and offset; other values in words a spreadsheet can read."""
+    try:
+        value = jsontext.parse(raw)
+    except jsontext.MalformedJson:
+        value = None
+    if isinstance(value, str) and has_offset(value):
+        return value
+    return wording.plain_figures(value_words(row, raw, now, LONGEST * 10))
 
 
 def _split(words: str) -> tuple[str, str]:

@@ -129,11 +129,6 @@ def _time_hint(moment: Timestamp | None, now: Clock) -> str:
     return f"{clock} {offset} port time\n{wording.utc_and_desk(moment, zone)}" if zone else f"{clock} {offset}"
 
 
-def _ungrouped(text: str) -> str:
-    """Thin spaces keep a spreadsheet from seeing a number."""
-    return text.replace(wording.THIN, "")
-
-
 def _seen(row: AnyRow, now: Clock) -> str:
     return wording.age(row.seen_at, now())
 
@@ -239,7 +234,7 @@ def nomination_columns(now: Clock) -> tuple[Column[NominationRow], ...]:
             4,
             sort="quantity",
             alignment=RIGHT,
-            copied=lambda row: _ungrouped(row.quantity),
+            copied=lambda row: wording.plain_figures(row.quantity),
         ),
         Column(column.ASSET, "Supplier asset", lambda row: row.asset, 136, 6, sort="asset"),
         Column(column.SUPPLIER, "Supplier", lambda row: row.supplier, 152, 5, sort="supplier"),
@@ -289,7 +284,7 @@ def operation_columns(now: Clock) -> tuple[Column[OperationRow], ...]:
             2,
             sort="delivered",
             alignment=RIGHT,
-            copied=lambda row: _ungrouped(row.delivered),
+            copied=lambda row: wording.plain_figures(row.delivered),
         ),
         Column(column.ASSET, "Supplier asset", lambda row: row.asset, 136, 5, sort="asset"),
         Column(column.SUPPLIER, "Supplier", lambda row: row.supplier, 152, 6, sort="supplier"),

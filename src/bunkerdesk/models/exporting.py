@@ -18,7 +18,7 @@ Typed = tuple[Heading, Callable[[Any], Cell]]
 def _quantity(row: Any) -> Cell:
     """The figure where all notes are in one unit; else the words, for sums of tonnes and cubic metres are none."""
     figure, _ = _parted(row.delivered)
-    return row.delivered.replace(wording.THIN, "") if figure is None else figure
+    return wording.plain_figures(row.delivered) if figure is None else figure
 
 
 def _unit(row: Any) -> Cell:
@@ -26,7 +26,7 @@ def _unit(row: Any) -> Cell:
 
 
 def _parted(words: str) -> tuple[Decimal | None, str]:
-    figure, _, unit = words.replace(wording.THIN, "").replace(wording.MINUS, "-").partition(" ")
+    figure, _, unit = wording.plain_figures(words).partition(" ")
     try:
         return (None, "") if " " in unit else (Decimal(figure), unit)
     except InvalidOperation:
@@ -73,8 +73,4 @@ def _typed(column: Column[Any]) -> tuple[Typed, ...]:
         return ((Heading("Delivered", is_time=True), lambda row: row.started),)
     if key == "size":
         return ((Heading("Size in bytes"), lambda row: row.size),)
-    return _TYPED.get(key) or ((Heading(column.title), _exact(column)),)
-
-
-def _exact(column: Column[Any]) -> Callable[[Any], Cell]:
-    return lambda row: column.exact(row).replace(wording.THIN, "")
+    return _TYPED.get(key) or ((Heading(column.title), column.exact),)

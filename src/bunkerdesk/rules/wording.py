@@ -5,6 +5,7 @@ Pure text; nothing here knows a widget. Names are the specification's, said in w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Context, Decimal
@@ -34,6 +35,7 @@ __all__ = [
     "fuels",
     "measurement",
     "number",
+    "plain_figures",
     "port_time",
     "quantity",
     "quantity_range",
@@ -53,6 +55,7 @@ NO_OFFSET = "no offset"
 NOT_REPORTED = "not reported"
 THIN = "\u202f"
 MINUS = "\u2212"
+_GROUPED = re.compile(rf"(?<=[0-9]){THIN}(?=[0-9]{{3}})")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # Beyond this many places a number is written with an exponent: 1E+999999 would fill the memory.
@@ -82,7 +85,7 @@ def port_time(moment: datetime, today: date | None = None) -> tuple[str, str]:
 
 def dated_time(moment: datetime) -> str:
     """The port's clock on papers and in sentences, whatever year is read in: `12 Nov 2026 10:30 (+01:00)`."""
-    return f"{dated_day(moment.date())} {moment:%H:%M} ({offset_words(moment).replace(MINUS, '-')})"
+    return f"{dated_day(moment.date())} {moment:%H:%M} ({plain_figures(offset_words(moment))})"
 
 
 def dated_day(day: date) -> str:
@@ -184,6 +187,14 @@ def number(value: Decimal | int) -> str:
     whole, _, fraction = f"{value.copy_abs():f}".partition(".")
     grouped = THIN.join(_threes(whole))
     return (MINUS if value < 0 else "") + grouped + (f".{fraction}" if fraction else "")
+
+
+def plain_figures(text: str) -> str:
+    """Words with figures for a spreadsheet or another program, which know neither our blank nor our minus.
+
+    `−1 250.5 t` is `-1250.5 t`.
+    """
+    return _GROUPED.sub("", text).replace(MINUS, "-") if not text.isascii() else text
 
 
 def _threes(whole: str) -> list[str]:

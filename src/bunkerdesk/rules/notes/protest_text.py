@@ -185,7 +185,7 @@ def _difference(stated: str, against: str) -> str:
 
 def _read(words: str) -> Interval | None:
     """A worded figure or range; digits are grouped by thin spaces and the minus is the typographer's."""
-    number = words.rpartition(" ")[0].replace(wording.THIN, "").replace(wording.MINUS, "-")
+    number = wording.plain_figures(words.rpartition(" ")[0])
     found = interval(number) if number else None
     return found if found is None or all(_is_plain(end) for end in (found.low, found.high)) else None
 
