@@ -109,6 +109,8 @@ def _tour(arguments: argparse.Namespace) -> int:
             client_id=arguments.client_id,
             secret=secret_from_environment(),
             theme=arguments.theme,
+            text_size=arguments.text_size,
+            only=arguments.only,
             data_directory=arguments.data_dir,
         )
     )
@@ -140,6 +142,14 @@ def _parser() -> argparse.ArgumentParser:
     _add_connection(tour, argparse.SUPPRESS)
     tour.add_argument("--out", type=Path, required=True, metavar="DIR", help="where pictures and tour.json go")
     tour.add_argument("--theme", choices=["dark", "light", "contrast"], default="light")
+    tour.add_argument("--text-size", type=int, default=100, metavar="N", help="size of the text in per cent")
+    tour.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="VIEW",
+        help="only this view, or views as in 'editor*'; repeatable",
+    )
     tour.add_argument("--scale-factor", type=_scale, default=1.0, metavar="X", help="screen scale, 0.5 to 4")
     return parser
 

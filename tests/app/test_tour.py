@@ -8,6 +8,8 @@ from pathlib import Path
 
 from tests.api.server import ScriptedServer, as_json
 
+from bunkerdesk.app.tour import chosen_stops
+
 DRAFT = {"clientReference": "D-1", "status": "in_progress", "delivery": {"bunkeringLocationCode": "SGSIN"}}
 
 
@@ -28,3 +30,16 @@ async def test_on_a_service_that_is_not_its_own_the_tour_writes_nothing(tmp_path
     pictures = json.loads((tmp_path / "out" / "tour.json").read_text())
     assert {"nominations", "operations", "activity"} <= {picture["view"] for picture in pictures}
     assert all((tmp_path / "out" / picture["file"]).stat().st_size for picture in pictures)
+
+
+def test_stops_can_be_chosen_by_name_and_pattern() -> None:
+    """One view, or all that begin alike; nothing chosen is everything."""
+    assert [stop.view for stop in chosen_stops(["review-gas", "schedule-*"])] == [
+        "schedule-week",
+        "schedule-day-clash-drag",
+        "schedule-dense",
+        "schedule-port-clock-narrow",
+        "schedule-no-match",
+        "review-gas",
+    ]
+    assert len(chosen_stops(())) > 70

@@ -9,8 +9,10 @@ import json
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import qasync
@@ -18,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from bunkerdesk.app.program import Program, make_application
 from bunkerdesk.app.start import Start
-from bunkerdesk.app.tour_guide import NothingToShow, Tour
+from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
 from bunkerdesk.app.tour_stops import all_stops
 from bunkerdesk.runtime.settings import Theme as ThemeChoice
 from bunkerdesk.runtime.threads import install_workers
@@ -36,6 +38,9 @@ class Plan:
     secret: str | None = None
     theme: str = "light"
     data_directory: Path | None = None
+    text_size: int = 100
+    only: Sequence[str] = ()
+    """Views to stop at, as shell patterns; all when empty."""
 
 
 def run(plan: Plan) -> int:
@@ -49,18 +54,24 @@ def run(plan: Plan) -> int:
         return runner.run(_tour(application, plan))
 
 
+def chosen_stops(only: Sequence[str]) -> list[Stop]:
+    """The stops whose view one of the patterns names; all without a pattern."""
+    return [stop for stop in all_stops() if not only or any(fnmatchcase(stop.view, pattern) for pattern in only)]
+
+
 async def _tour(application: QApplication, plan: Plan) -> int:
     install_workers(asyncio.get_running_loop())
     directory = plan.data_directory or Path(tempfile.mkdtemp(prefix="bunkerdesk-tour-"))
     start = Start(directory, plan.base_url, plan.client_id, plan.secret, sandbox=not plan.base_url)
     program = Program(application, start, frozen=True)
     program.settings.theme = THEMES[plan.theme]
+    program.settings.text_scale = plan.text_size
     tour = Tour(program, plan.out)
     failures: list[str] = []
     try:
         program.open_first()
         await tour.settle()
-        for stop in all_stops():
+        for stop in chosen_stops(plan.only):
             try:
                 await tour.take(stop)
             except NothingToShow as gap:

@@ -51,8 +51,14 @@ class Tour:
         self.program = program
         self._out = out
         self._pictures: list[Picture] = []
+        self._text_size = program.settings.text_scale
         self.front: QWidget | None = None
         """A window of its own that this stop opened; the picture shows it."""
+
+    @property
+    def text_size(self) -> int:
+        """The text size the tour was told to take its pictures in."""
+        return self._text_size
 
     @property
     def workplace(self) -> Workplace:

@@ -24,7 +24,7 @@ async def _clear(tour: Tour) -> None:
     for dialog in (QApplication.activeModalWidget(), *_outbox_panels(tour)):
         if dialog is not None:
             dialog.close()
-    tour.workplace.settings.text_scale = 100
+    tour.workplace.settings.text_scale = tour.text_size
     tour.workplace.window.messages.clear("open")
     await tour.settle()
 
