@@ -90,7 +90,7 @@ def test_nomination_page() -> None:
     ]
     lines = by_key(sections)
     bunkering = lines["delivery.estimatedTimeOfBunkering"]
-    assert bunkering.label == "Estimated time of bunkering"
+    assert bunkering.label == "Bunkering starts"
     assert bunkering.value == "Sat 21 Nov 22:30 +08:00"
     assert bunkering.hint == "14:30 UTC, 15:30 at this desk, in 1 d 8 h"
     assert bunkering.exact == "2026-11-21T22:30:00+08:00"
@@ -99,7 +99,24 @@ def test_nomination_page() -> None:
     assert lines["receiver.nextPortCode"].value == "NLRTM Rotterdam"
     quantity = lines["fuelSpecifications[0].quantityRange"]
     assert (quantity.value, quantity.exact) == (f"480 – 12{THIN}520 t", "480 - 12520 metric_tonnes")
-    assert lines["fuelSpecifications[0].certificateOfQuality.sulphurContent"].label == "Sulphur content (COQ)"
+    assert lines["fuelSpecifications[0].certificateOfQuality.sulphurContent"].label == "Sulphur (COQ)"
+
+
+def test_a_port_is_named_once() -> None:
+    """A name and a second code are told where they say something else than the port's own line."""
+    same = {"bunkeringLocationCode": "SGSIN", "bunkeringLocationName": "Singapore"}
+    (once, *_) = nomination_sections(
+        Nomination.read({"delivery": {**same, "portBunkeringLocationCode": "SGSIN"}}), NOW, UTC
+    )
+    assert [line.value for line in once.lines if "Location" in line.key] == ["SGSIN Singapore"]
+    other = {**same, "bunkeringLocationName": "Singapore Roads", "portBunkeringLocationCode": "SGJUR"}
+    for page in (
+        nomination_sections(Nomination.read({"delivery": other}), NOW, UTC),
+        operation_sections(Operation.read(other), NOW, UTC),
+    ):
+        told = [line.value for line in page[0].lines if "Location" in line.key or "location" in line.key]
+        assert told[:2] == ["SGSIN Singapore", "Singapore Roads"]
+        assert told[2].startswith("SGJUR")
 
 
 def test_a_laycan_answered_in_both_places_is_told_once() -> None:
@@ -109,7 +126,7 @@ def test_a_laycan_answered_in_both_places_is_told_once() -> None:
     twice = Draft.read({**window, "delivery": {**window, "laycanEnd": "2026-11-23T20:00:00+08:00"}})
     for draft, count in ((once, 1), (twice, 2)):
         (delivery, *_) = draft_sections(draft, NOW, UTC)
-        assert [line.label for line in delivery.lines].count("Laycan end") == count
+        assert [line.label for line in delivery.lines].count("Laycan to") == count
 
 
 def test_derived_laycan_says_so_and_a_stated_one_does_not() -> None:
@@ -127,7 +144,7 @@ def test_derived_laycan_says_so_and_a_stated_one_does_not() -> None:
     for above, ends in ((window, 1), (later, 2)):
         sections = draft_sections(Draft.read({**above, "delivery": window}), NOW, UTC)
         labels = [line.label for section in sections for line in section.lines]
-        assert (labels.count("Laycan start"), labels.count("Laycan end")) == (1, ends)
+        assert (labels.count("Laycan from"), labels.count("Laycan to")) == (1, ends)
 
 
 def test_unknown_fields_are_listed_flattened() -> None:
@@ -248,9 +265,10 @@ def leaves(value: object, path: str = "") -> Iterator[str]:
 
 
 def test_no_field_of_a_nomination_is_lost() -> None:
-    """Each value of an answer has a line, but for the head (reference, status) and the stakeholder table."""
+    """Each value has a line, but for the head, the stakeholder table and what the port's line says already."""
     shown = set(by_key(nomination_sections(Nomination.read(NOMINATION), NOW, UTC)))
-    elsewhere = ("clientReference", "status", "stakeholders")
+    port = ("delivery.bunkeringLocationName", "delivery.portBunkeringLocationCode")
+    elsewhere = ("clientReference", "status", "stakeholders", *port)
     assert [path for path in leaves(NOMINATION) if path not in shown and not path.startswith(elsewhere)] == []
 
 

@@ -27,15 +27,25 @@ def test_port_time_is_the_ports_clock() -> None:
 
 
 def test_utc_and_desk_name_the_day_where_it_differs() -> None:
-    """The day of UTC or of the desk is named only when it is not the port's."""
+    """Port, UTC, desk: a day is named only where it is not that of the clock before."""
     moment = Timestamp.parse("2026-11-21T22:30:00+08:00")
     assert wording.utc_and_desk(moment, "Europe/Oslo") == "14:30 UTC, 15:30 at this desk"
     assert wording.utc_and_desk(moment, "Pacific/Auckland") == "14:30 UTC, Sun 22 Nov 03:30 at this desk"
     early = Timestamp.parse("2026-11-21T02:30:00+08:00")
-    assert wording.utc_and_desk(early, UTC) == "Fri 20 Nov 18:30 UTC, Fri 20 Nov 18:30 at this desk"
+    assert wording.utc_and_desk(early, "Europe/Oslo") == "Fri 20 Nov 18:30 UTC, 19:30 at this desk"
+    assert wording.utc_and_desk_short(early, "Europe/Oslo") == "Fri 18:30 UTC, 19:30 here"
+    late = Timestamp.parse("2026-11-21T00:30:00+01:00")
+    assert wording.utc_and_desk(late, "Europe/Oslo") == "Fri 20 Nov 23:30 UTC, Sat 21 Nov 00:30 at this desk"
     assert "not known" in wording.utc_and_desk(Timestamp.parse("2026-11-21T22:30"), UTC)
     last = datetime.max.replace(tzinfo=timezone(timedelta(hours=-5)))
     assert wording.utc_and_desk(last, UTC) == "outside the calendar"
+
+
+def test_a_desk_on_utc_is_not_told_the_same_time_twice() -> None:
+    """One clock, one figure."""
+    moment = Timestamp.parse("2026-11-21T02:30:00+08:00")
+    assert wording.utc_and_desk(moment, UTC) == "Fri 20 Nov 18:30 UTC and at this desk"
+    assert wording.utc_and_desk_short(moment, "Africa/Abidjan") == "Fri 18:30 UTC and here"
 
 
 def test_exact_time_is_as_received() -> None:

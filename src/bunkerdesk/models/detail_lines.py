@@ -10,6 +10,7 @@ from bunkerdesk.contract.delivery_note import Measurement, TextMeasurement
 from bunkerdesk.contract.nomination import NumberValue, QuantityRange, TextValue
 from bunkerdesk.contract.resource import Resource, Timestamp, has_offset, wire_name
 from bunkerdesk.rules import ports, wording
+from bunkerdesk.rules.field_names import field_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +103,23 @@ def _relation(moment: datetime, now: datetime) -> str:
 
 
 def label_of(wire: str, path: str = "") -> str:
-    """The words of a field inside its section; what belongs to a vessel says so."""
+    """The trade's short name of a field, whose section is named above; what belongs to a vessel says so."""
     tail = path.rsplit(".", 2)[-2:]
     if len(tail) == 2 and tail[0] in {"vesselIdentifier", "vessel"}:
         return wording.field_words(f"vessel.{wire}")
-    return wording.field_words(wire).removesuffix(" in minutes")
+    return field_title(wire)
+
+
+def place_lines(page: Page, resource: Resource, prefix: str, names: Iterable[str]) -> Iterator[Line]:
+    """Where it is: the port, and of its name and its other code what the port's own line does not say already."""
+    code, name = (getattr(resource, f"bunkering_location_{each}", None) for each in ("code", "name"))
+    said = {
+        "bunkering_location_name": bool(name) and name == ports.shipped().name(code),
+        "port_bunkering_location_code": bool(ports.shipped().name(code))
+        and getattr(resource, "port_bunkering_location_code", None) == code,
+    }
+    told = [each for each in names if not said.get(each)]
+    yield from page.lines(resource, prefix, told, ("bunkering_location_code",))
 
 
 _MEASURES = (QuantityRange, Measurement, NumberValue, TextMeasurement, TextValue)

@@ -1,7 +1,7 @@
 """What the detail pages of nominations, drafts and operations say. No Qt: views render it.
 
-Every field of the specification has its place, named by the specification's names in words. Absent ones are left
-out, except those a desk looks for, which are shown as not reported.
+Every field of the specification has its place, named as the trade names it. Absent ones are left out, except those a
+desk looks for, which are shown as not reported; a port's name is not said twice.
 """
 
 from datetime import datetime, tzinfo
@@ -25,6 +25,7 @@ from bunkerdesk.models.detail_lines import (
     also_reported,
     departure_section,
     label_of,
+    place_lines,
 )
 from bunkerdesk.models.operation_details import operation_sections
 from bunkerdesk.rules import ports, schedule, wording
@@ -135,7 +136,7 @@ def _delivery_lines(body: NominationBody, page: Page) -> list[Line]:
         *_completion_line(delivery, page),
         *_laycan_lines(body, page),
         *page.lines(delivery, "delivery", ("estimated_alongside_time", "pilot_time", "berth_time")),
-        *page.lines(delivery, "delivery", _PLACE, ("bunkering_location_code",)),
+        *place_lines(page, delivery, "delivery", _PLACE),
         *page.lines(delivery, "delivery", _TERMS, ("delivery_method", "operation_standard_code")),
     ]
 
@@ -176,7 +177,7 @@ def _fuel_section(page: Page, place: int, fuel: FuelSpecification) -> Section:
 
 
 def _under(line: Line, source: str) -> Line:
-    label = f"{line.label} ({source})" if line.label != "Identifier" else "Certificate of quality"
+    label = f"{line.label} ({source})" if line.label != "Identifier" else "Certificate"
     return Line(label, line.value, line.hint, line.tone, line.exact, line.key)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk import editing_paths
-from bunkerdesk.rules.field_names import field_words
+from bunkerdesk.rules.field_names import field_title, field_words
 from bunkerdesk.rules.nomination_checks import SentAs
 
 ALL = frozenset(SentAs)
@@ -79,7 +79,7 @@ class Field:
     key: str
     kind: Kind = Kind.TEXT
     short: str = ""
-    """The visible label; by default the specification's name in words."""
+    """The visible label; by default the trade's short name."""
     sides: frozenset[SentAs] = ALL
     """The upserts that accept it."""
     applies: Applies = always
@@ -99,7 +99,7 @@ class Field:
     @property
     def label(self) -> str:
         """The visible label."""
-        return self.short or field_words(self.key.rpartition(".")[2])
+        return self.short or field_title(self.key.rpartition(".")[2])
 
     def name(self, index: int | None = None) -> str:
         """What a screen reader says: the specification's name in words, "Receiver order reference"."""

@@ -6,17 +6,14 @@ from datetime import datetime, tzinfo
 from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote, LngNote
 from bunkerdesk.contract.operation import DocumentReference, Operation
 from bunkerdesk.contract.resource import Resource
-from bunkerdesk.models.detail_lines import Line, Page, Section, Table, also_reported, departure_section
+from bunkerdesk.models.detail_lines import Line, Page, Section, Table, also_reported, departure_section, place_lines
 from bunkerdesk.rules import wording
 
 _OPERATION = (
-    "operation_standard_code",
-    "bunkering_location_code",
-    "bunkering_location_name",
-    "port_bunkering_location_code",
     "transaction_type",
     "loading_number",
 )
+_PLACE = ("bunkering_location_code", "bunkering_location_name", "port_bunkering_location_code")
 _SUPPLIER = ("company_name", "asset_name", "asset_identifier", "order_reference", "company_entity_reference")
 _RECEIVER = ("company_name", "vessel_name", "vessel_identifier", "next_port_code", "next_destination")
 
@@ -119,11 +116,10 @@ _LOOKED_FOR = {
 def operation_sections(operation: Operation, now: datetime, desk_zone: tzinfo | str) -> tuple[Section, ...]:
     """The sections of an operation."""
     page = Page(now, desk_zone)
-    looked_for = ("operation_standard_code", "bunkering_location_code")
     supplier = page.lines(operation.supplier, "supplier", _SUPPLIER, ("company_name", "asset_name"))
     receiver = page.lines(operation.receiver, "receiver", _RECEIVER, ("company_name", "vessel_name"))
     sections = [
-        Section("operation", "Operation", tuple(_operation_lines(page, operation, looked_for))),
+        Section("operation", "Operation", tuple(_operation_lines(page, operation))),
         Section("supplier", "Supplier", tuple(supplier)),
         Section("receiver", "Receiver", tuple(receiver)),
     ]
@@ -140,8 +136,11 @@ def operation_sections(operation: Operation, now: datetime, desk_zone: tzinfo | 
     return (*sections, *departure_section(operation))
 
 
-def _operation_lines(page: Page, operation: Operation, looked_for: tuple[str, ...]) -> Iterable[Line]:
-    yield from page.lines(operation, "", _OPERATION, looked_for)
+def _operation_lines(page: Page, operation: Operation) -> Iterable[Line]:
+    standard = ("operation_standard_code",)
+    yield from page.lines(operation, "", standard, standard)
+    yield from place_lines(page, operation, "", _PLACE)
+    yield from page.lines(operation, "", _OPERATION)
     total = wording.total_delivered(operation.bunker_delivery_notes)
     if total:
         yield Line("Total delivered", total, "added up from the delivery notes", exact=total)

@@ -15,6 +15,7 @@ Index = QModelIndex | QPersistentModelIndex
 TITLES = ("Limit", "Value", "Unit", "Confidence", "Source")
 VALUE = 1
 _ROOT = QModelIndex()
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LARGEST = Decimal(10) ** 9
 
 
@@ -42,6 +43,8 @@ class LimitsModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return TITLES[section]
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole and section == VALUE:
+            return _RIGHT
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -54,7 +57,7 @@ class LimitsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{limit.title}, {TITLES[index.column()]}: {words}"
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == VALUE:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return _RIGHT
         if role == Role.TONE:
             return "accent" if limit.confidence == DESK else ""
         return words if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) else None

@@ -1,4 +1,7 @@
-"""Field names of the specification in words: `estimatedTimeOfBunkering` is "Estimated time of bunkering"."""
+"""Field names of the specification in words: `estimatedTimeOfBunkering` is "Estimated time of bunkering".
+
+Where a heading says whose field it is, and on a form, a field goes by the trade's short name: "Bunkering starts".
+"""
 
 import re
 from functools import lru_cache
@@ -52,6 +55,78 @@ _WHOLE = {
     "grossWobbeIndexMMBtu": "Gross Wobbe index, MMBtu (deprecated)",
     "netWobbeIndexMMBtu": "Net Wobbe index, MMBtu (deprecated)",
 }
+_TITLES = {
+    "bunkeringLocationCode": "Port",
+    "bunkeringLocationName": "Port name",
+    "portBunkeringLocationCode": "Port location code",
+    "bunkeringLocationDetails": "Place in the port",
+    "operationStandardCode": "Operation standard",
+    "estimatedTimeOfBunkering": "Bunkering starts",
+    "estimatedBunkeringDurationInMinutes": "Duration",
+    "estimatedTimeOfCompletion": "Completion",
+    "supplierAssetBufferTimeInMinutes": "Buffer of asset",
+    "laycanStart": "Laycan from",
+    "laycanEnd": "Laycan to",
+    "estimatedAlongsideTime": "Alongside",
+    "pilotTime": "Pilot",
+    "berthTime": "Berth",
+    "deliveryMethod": "Method",
+    "contractReference": "Contract",
+    "transactionType": "Transaction",
+    "transactionDirection": "Direction",
+    "gasUpRequired": "Gas-up required",
+    "coolDownRequired": "Cool-down required",
+    "isBestEndeavourBasis": "Best endeavour",
+    "companyIdentifier": "Company",
+    "companyEntityReference": "Company entity",
+    "counterpartEntityReference": "Counterpart entity",
+    "assetOperatorCompanyIdentifier": "Asset operator",
+    "priceType": "Price",
+    "vesselName": "Vessel",
+    "contactName": "Contact",
+    "estimatedTimeOfArrival": "Arrival",
+    "estimatedTimeOfDeparture": "Departure",
+    "lastPortCode": "Last port",
+    "nextPortCode": "Next port",
+    "quantityRange": "Quantity",
+    "sulphurContent": "Sulphur",
+    "waterContent": "Water",
+    "typeOfFeedstock": "Feedstock",
+    "generationCode": "Generation",
+    "receiverVesselName": "Vessel",
+    "receiverVesselIMO": "Vessel IMO",
+    "receiverVesselGrossTonnage": "Gross tonnage",
+    "receiverVesselNextPort": "Next port",
+    "receiverNextDestination": "Next destination",
+    "receiverCompanyName": "Company name",
+    "supplierCompanyName": "Company name",
+    "assetName": "Asset",
+    "supplierAssetName": "Asset",
+    "supplierAssetIMO": "Asset IMO",
+    "supplierAssetHarbourLicenseNumber": "Harbour licence",
+    "productName": "Product",
+    "quantityDelivered": "Delivered",
+    "quantityReceived": "Received",
+    "biofuelQuantityDelivered": "Biofuel delivered",
+    "bunkerMeteringTicketNumber": "Metering ticket",
+    "isExciseFeeApplicable": "Excise fee applies",
+    "isNoteOfProtestIssued": "Protest issued",
+    "productSulphurContent": "Sulphur",
+    "productDensity": "Density",
+    "productViscosity": "Viscosity",
+    "productFlashPoint": "Flash point",
+    "productPourPoint": "Pour point",
+    "productWaterContent": "Water",
+    "allFastTimestamp": "All fast",
+    "connectTimestamp": "Hose connected",
+    "openingCTSTimestamp": "Opening CTS",
+    "startTransferTimestamp": "Start of transfer",
+    "endTransferTimestamp": "End of transfer",
+    "closingCTSTimestamp": "Closing CTS",
+    "drainingTimestamp": "Draining",
+    "disconnectTimestamp": "Hose disconnected",
+    "castOffTimestamp": "Cast off",
+}
 # Objects that only hold fields, and lists whose items are counted from one.
 _SILENT = frozenset({"delivery", "vesselIdentifier", "assetIdentifier", "quantityRange", "value"})
 _ITEMS = {
@@ -74,6 +149,11 @@ def field_words(name: str) -> str:
     if len(steps) == 1:
         return _WHOLE.get(name) or _first_upper(" ".join(_pieces(steps[0])))
     return _first_upper(_joined(steps))
+
+
+def field_title(name: str) -> str:
+    """The short name of a field, given by its camelCase name, where its section is named already."""
+    return _TITLES.get(name) or field_words(name)
 
 
 def _joined(steps: list[str]) -> str:

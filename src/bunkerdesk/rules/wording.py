@@ -94,25 +94,37 @@ def dated_day(day: date) -> str:
 
 
 def utc_and_desk(moment: datetime, desk_zone: tzinfo | str) -> str:
-    """`14:30 UTC, 15:30 at this desk`; the day is named where it is not the port's."""
+    """`14:30 UTC, 15:30 at this desk`; the day is named where it is not that of the clock before, the port's first."""
     if moment.tzinfo is None:
         return "no offset was given, so UTC is not known"
     clocks = _in_utc_and_at_desk(moment, desk_zone)
     if clocks is None:
         return "outside the calendar"
     utc, desk = clocks
-    return f"{_clock(utc, moment)} UTC, {_clock(desk, moment)} at this desk"
+    if _reads_alike(utc, desk):
+        return f"{_clock(utc, moment)} UTC and at this desk"
+    return f"{_clock(utc, moment)} UTC, {_clock(desk, utc)} at this desk"
 
 
 def utc_and_desk_short(moment: datetime, desk_zone: tzinfo | str) -> str:
-    """`14:30 UTC, 15:30 here`; only a weekday where the day is not the port's; empty for no offset."""
+    """`14:30 UTC, 15:30 here`; only a weekday where the day is another; empty for no offset."""
     if moment.tzinfo is None:
         return ""
     both = _in_utc_and_at_desk(moment, desk_zone)
     if both is None:
         return ""
-    clocks = (f"{'' if one.date() == moment.date() else _DAYS[one.weekday()] + ' '}{one:%H:%M}" for one in both)
-    return "{} UTC, {} here".format(*clocks)
+    utc, desk = both
+    if _reads_alike(utc, desk):
+        return f"{_short_clock(utc, moment)} UTC and here"
+    return f"{_short_clock(utc, moment)} UTC, {_short_clock(desk, utc)} here"
+
+
+def _reads_alike(utc: datetime, desk: datetime) -> bool:
+    return utc.replace(tzinfo=None) == desk.replace(tzinfo=None)
+
+
+def _short_clock(moment: datetime, before: datetime) -> str:
+    return f"{'' if moment.date() == before.date() else _DAYS[moment.weekday()] + ' '}{moment:%H:%M}"
 
 
 def _in_utc_and_at_desk(moment: datetime, desk_zone: tzinfo | str) -> tuple[datetime, datetime] | None:
@@ -128,10 +140,10 @@ def _plain(moment: datetime) -> datetime:
     return datetime.combine(moment.date(), moment.timetz())
 
 
-def _clock(moment: datetime, port: datetime) -> str:
-    if moment.date() == port.date():
+def _clock(moment: datetime, before: datetime) -> str:
+    if moment.date() == before.date():
         return f"{moment:%H:%M}"
-    return f"{date_words(moment.date(), port.date())} {moment:%H:%M}"
+    return f"{date_words(moment.date(), before.date())} {moment:%H:%M}"
 
 
 def exact_time(moment: datetime) -> str:

@@ -3,18 +3,23 @@
 import re
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from bunkerdesk.models.details import Line, Section, Table
+from bunkerdesk.rules import wording
+from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton
+from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import BREAK, NO_BREAK, breakable, label, rule
 
 _WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\d|no offset)")
 # A table's first two columns are words, the others figures.
 _STRETCHES = {0: 2, 1: 3}
 LONGEST_CLOCK = 24
+NAMES_PART = 38
+"""Of a card's width, in per cent, may be for the names."""
 CELL_WORD = 14
 
 
@@ -107,28 +112,31 @@ class SectionCard(Card):
     row_activated = Signal(str)
     """The key of a table's row that is to be opened."""
 
-    NAME_WIDTH = 120
+    NAME_WIDTH = 124
 
     def __init__(self, section: Section, name: str, parent: QWidget | None = None) -> None:
         super().__init__(section.title, name, parent)
         self.section = section
         self.values: list[ValueLabel] = []
+        self._names: list[QLabel] = []
         if section.lines:
             self._grid = QGridLayout()
             self._grid.setHorizontalSpacing(Space.M)
             self._grid.setVerticalSpacing(Space.XS + 2)
-            self._grid.setColumnMinimumWidth(0, self.NAME_WIDTH)
             self._grid.setColumnStretch(1, 1)
             self.body.addLayout(self._grid)
         for row, line in enumerate(section.lines):
             self._add(row, line)
         for table in section.tables:
             self.body.addLayout(self._table(table))
+        Theme.current().changed.connect(self._set_name_widths)
+        self._set_name_widths()
 
     def _add(self, row: int, line: Line) -> None:
         top = Qt.AlignmentFlag.AlignTop
         name = label(breakable(line.label, 16), "dim", self, wraps=True)
-        name.setFixedWidth(self.NAME_WIDTH)
+        self._names.append(name)
+        name.setToolTip(wording.field_words(line.key) if line.key else "")
         self._grid.addWidget(name, row, 0, top)
         text, beside, hint = _parts(line)
         value = ValueLabel(line, text, f"{self.objectName()}.{line.key or row}", self)
@@ -141,11 +149,9 @@ class SectionCard(Card):
         cell = QVBoxLayout()
         cell.setSpacing(1)
         if beside:
-            first = QHBoxLayout()
-            first.setSpacing(Space.XS + 1)
+            first = FlowLayout(spacing=Space.XS + 1)
             first.addWidget(value)
             first.addWidget(label(beside, "faint", self))
-            first.addStretch(1)
             cell.addLayout(first)
         else:
             value.setWordWrap(True)
@@ -155,6 +161,16 @@ class SectionCard(Card):
         # Aligned, a layout gets the height of its unwrapped lines: what wraps at a larger text would be cut off.
         cell.addStretch(1)
         self._grid.addLayout(cell, row, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._set_name_widths()
+
+    def _set_name_widths(self) -> None:
+        """As wide as the words are, but most of a narrow card is for the values."""
+        width = min(Theme.current().pixels(self.NAME_WIDTH), self.width() * NAMES_PART // 100)
+        for name in self._names:
+            name.setFixedWidth(width)
 
     def _table(self, table: Table) -> QGridLayout:
         grid = QGridLayout()
