@@ -54,7 +54,7 @@ class RailButton(QAbstractButton):
     def full_width(self) -> int:
         """What icon, name and count need side by side."""
         metrics = QFontMetrics(self._theme.font(TypeSize.BASE, QFont.Weight.Medium))
-        words = INSET + Size.ICON + INSET + metrics.horizontalAdvance(self.text()) + 1
+        words = INSET + self._icon_size + INSET + metrics.horizontalAdvance(self.text()) + 1
         badge = badge_size(self._theme, self._badge).width() + 2 * Space.XS if self._badge else 0
         return 2 * Space.S + words + Space.S + badge
 
@@ -70,13 +70,14 @@ class RailButton(QAbstractButton):
         elif self.underMouse():
             paint_rounded(painter, QRectF(box), palette.color("hover"))
         role = "accent" if self.isChecked() else "dim"
-        left = box.center().x() - Size.ICON // 2 if self._is_narrow else box.left() + INSET
-        pixmap = icon_pixmap(self._icon_name, getattr(palette, role), Size.ICON, self.devicePixelRatioF())
-        painter.drawPixmap(left, box.center().y() - Size.ICON // 2 + 1, pixmap)
+        size = self._icon_size
+        left = box.center().x() - size // 2 if self._is_narrow else box.left() + INSET
+        pixmap = icon_pixmap(self._icon_name, getattr(palette, role), size, self.devicePixelRatioF())
+        painter.drawPixmap(left, box.center().y() - size // 2 + 1, pixmap)
         if not self._is_narrow:
             self._paint_words(painter, box, role)
         elif self._badge and self._tone in ("error", "warning"):
-            dot = QRectF(left + Size.ICON - 3, box.top() + 4, 8, 8)
+            dot = QRectF(left + size - 3, box.top() + 4, 8, 8)
             paint_rounded(painter, dot, palette.color(self._tone), 4)
         if self.hasFocus():
             paint_focus(painter, QRectF(box), self._theme, Radius.MEDIUM)
@@ -104,10 +105,14 @@ class RailButton(QAbstractButton):
         font = self._theme.font(TypeSize.BASE, QFont.Weight.Medium)
         painter.setFont(font)
         painter.setPen(self._theme.palette.color(role))
-        area = QRect(box.left() + INSET + Size.ICON + INSET, box.top(), 0, box.height())
+        area = QRect(box.left() + INSET + self._icon_size + INSET, box.top(), 0, box.height())
         area.setRight(right)
         shown = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
+    @property
+    def _icon_size(self) -> int:
+        return self._theme.pixels(Size.ICON)
 
     def _name(self) -> None:
         self.setAccessibleName(f"{self.text()}, {self._badge}" if self._badge else self.text())

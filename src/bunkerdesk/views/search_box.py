@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bunkerdesk.views.theme.icons import icon_pixmap
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Radius, Size, Space, TypeSize
-from bunkerdesk.views.widgets.buttons import keys_text
-from bunkerdesk.views.widgets.labels import KeyCap
+from bunkerdesk.views.widgets.key_hint import KeyHint
 from bunkerdesk.views.widgets.paint import paint_rounded
 from bunkerdesk.views.widgets.suggestion_panel import SuggestionPanel
 
@@ -52,9 +51,10 @@ class SuggestionDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_Selected:
             paint_rounded(painter, area.toRectF(), palette.color("accent_ground"), Radius.SMALL)
         ratio = painter.device().devicePixelRatioF()
-        pixmap = icon_pixmap(suggestion.icon, palette.dim, Size.ICON, ratio)
-        painter.drawPixmap(area.left() + Space.S, area.center().y() - Size.ICON // 2 + 1, pixmap)
-        words = area.adjusted(2 * Space.S + Size.ICON, 0, -Space.S, 0)
+        size = self._theme.pixels(Size.ICON)
+        pixmap = icon_pixmap(suggestion.icon, palette.dim, size, ratio)
+        painter.drawPixmap(area.left() + Space.S, area.center().y() - size // 2 + 1, pixmap)
+        words = area.adjusted(2 * Space.S + size, 0, -Space.S, 0)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         painter.setFont(self._theme.font(TypeSize.BASE, QFont.Weight.Medium))
         painter.setPen(palette.color("text"))
@@ -80,8 +80,6 @@ class SearchBox(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = Theme.current()
-        self._theme.changed.connect(self._make_room)
         self._suggest: Suggest = _nothing
         self._model = QStandardItemModel(self)
         self.setObjectName("search")
@@ -92,11 +90,8 @@ class SearchBox(QLineEdit):
         self.setMaxLength(LONGEST)
         self.setMaximumWidth(560)
         self.setMinimumWidth(200)
-        self._keys = KeyCap(keys_text("Ctrl+K"), self)
-        self._keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._keys = KeyHint("Ctrl+K", self)
         self.textEdited.connect(self._on_text_edited)
-        self.textChanged.connect(self._on_text_changed)
-        self._make_room()
 
     def set_suggest(self, suggest: Suggest) -> None:
         """Who answers what is known; called at every key, so it must be quick."""
@@ -129,18 +124,7 @@ class SearchBox(QLineEdit):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        size = self._keys.sizeHint()
-        self._keys.setGeometry(
-            self.width() - size.width() - Space.S, (self.height() - size.height()) // 2, size.width(), size.height()
-        )
-
     # Private
-
-    def _make_room(self) -> None:
-        # The style sheet's own padding stays; text must not run under the key cap.
-        self.setTextMargins(0, 0, self._keys.sizeHint().width() + Space.XS, 0)
 
     def _open(self) -> None:
         self._panel.open(self.SHOWN + 1, marks_first=True)
@@ -195,9 +179,6 @@ class SearchBox(QLineEdit):
             return
         self._fill(wanted)
         self._open()
-
-    def _on_text_changed(self, text: str) -> None:
-        self._keys.setVisible(not text)
 
     def _on_taken(self, index: QModelIndex) -> None:
         self._choose(index.data(_SUGGESTION))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.details import Heading, Section
 from bunkerdesk.rules import wording
@@ -16,6 +16,7 @@ from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import ElidedLabel, breakable, label
 from bunkerdesk.views.widgets.marks import StatusPill
 from bunkerdesk.views.widgets.messages import ToneIcon
+from bunkerdesk.views.widgets.page_scroll import PageScroll
 from bunkerdesk.views.widgets.progress_line import ProgressLine
 
 # Sections made before the first paint; the rest follow in the next turns of the loop.
@@ -165,11 +166,14 @@ class DetailView(QFrame):
         third.addWidget(self._link)
         self._actions = FlowLayout(spacing=Space.S)
         self._head = QVBoxLayout()
-        self._head.setContentsMargins(Space.L, Space.M, Space.M, Space.S)
-        self._head.setSpacing(Space.XS)
-        self._head.addLayout(first)
-        self._head.addWidget(self._subtitle)
-        self._head.addLayout(third)
+        self._head.setContentsMargins(Space.L, Space.M, Space.L, Space.S)
+        self._head.setSpacing(Space.S)
+        words = QVBoxLayout()
+        words.setSpacing(Space.XS)
+        words.addLayout(first)
+        words.addWidget(self._subtitle)
+        words.addLayout(third)
+        self._head.addLayout(words)
         self._head.addLayout(self._actions)
 
     def _make_body(self) -> None:
@@ -181,20 +185,14 @@ class DetailView(QFrame):
         row.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         row.addWidget(ToneIcon("warning", "warning", self._note), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._note_text, 1)
-        self._scroll = QScrollArea(self._page)
-        self._scroll.setObjectName("detail.sections")
-        self._scroll.setAccessibleName("Sections")
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = QWidget()
-        content.setProperty("look", "page")
         self._sections = QVBoxLayout(content)
-        self._sections.setContentsMargins(Space.L, Space.XS, Space.M, Space.L)
+        self._sections.setContentsMargins(Space.L, Space.XS, Space.L, Space.L)
         self._sections.setSpacing(Space.M)
         self._sections.addWidget(self._note)
         self._sections.addStretch(1)
-        self._scroll.setWidget(content)
+        self._scroll = PageScroll(content, "detail.sections", self._page)
+        self._scroll.setAccessibleName("Sections")
         layout = QVBoxLayout(self._page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

@@ -3,13 +3,19 @@
 import asyncio
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.labels import label
 from bunkerdesk.views.widgets.marks import EnvironmentBadge
+
+CHOICE_PADDING = 3
+"""Above the words of a radio button: the style sheet's padding and border."""
+ROUND_ABOUT = 48
+"""Of its window, at least, is seen round about a dialog."""
 
 
 class DeskDialog(QDialog):
@@ -40,6 +46,16 @@ class DeskDialog(QDialog):
         layout.addLayout(self.body, 1)
         layout.addLayout(self._buttons)
 
+    def set_room(self, width: int, height: int = 0) -> None:
+        """Ask for so much room at 100 % text, more with larger text, no more than the window below has."""
+        theme, parent = Theme.current(), self.parentWidget()
+        wanted = QSize(theme.pixels(width), theme.pixels(height))
+        if parent is not None and parent.window().isVisible():
+            wanted = wanted.boundedTo(parent.window().size() - QSize(ROUND_ABOUT, ROUND_ABOUT))
+        self.setMinimumWidth(wanted.width())
+        if height:
+            self.setMinimumHeight(wanted.height())
+
     def add_buttons(self, buttons: Sequence[QPushButton]) -> None:
         """Buttons from left to right, the answering one last."""
         for one in buttons:
@@ -48,6 +64,21 @@ class DeskDialog(QDialog):
     def add_left(self, widget: QWidget) -> None:
         """A button of its own at the left."""
         self._buttons.insertWidget(0, widget)
+
+
+def under(name: QWidget, field: QWidget) -> QVBoxLayout:
+    """A field close below its name."""
+    column = QVBoxLayout()
+    column.setSpacing(Space.XS)
+    column.addWidget(name)
+    column.addWidget(field)
+    return column
+
+
+def beside_choices(name: QLabel) -> QLabel:
+    """The name of a group at the left, in line with the words of its first choice."""
+    name.setContentsMargins(0, CHOICE_PADDING, 0, 0)
+    return name
 
 
 async def answer(dialog: QDialog) -> int:

@@ -74,7 +74,7 @@ class ConnectionDialog(DeskDialog):
         self, values: ConnectionValues, test: Test, save: Save, guess: Guess, parent: QWidget | None = None
     ) -> None:
         super().__init__("Connect to your service", "connection", parent, values.environment or "production")
-        self.setMinimumWidth(520)
+        self.set_room(520)
         self._test, self._save, self._guess = test, save, guess
         self._is_guessed = not values.environment
         self._tried: ConnectionValues | None = None

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QRadioButton, QWidget
 
 from bunkerdesk.runtime.threads import run_blocking
-from bunkerdesk.views.dialogs.base import DeskDialog, answer
+from bunkerdesk.views.dialogs.base import DeskDialog, answer, beside_choices
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
-from bunkerdesk.views.widgets.labels import label
+from bunkerdesk.views.widgets.labels import ElidedLabel, label
 
 FORMATS = (
     ("xlsx", "Excel (XLSX)", "Typed cells, port time with its offset beside it"),
@@ -38,12 +38,13 @@ class ExportDialog(DeskDialog):
         self, rows: Sequence[Option], contents: Sequence[Option], chosen: ExportChoice, parent: QWidget | None = None
     ) -> None:
         super().__init__("Export", "export", parent)
-        self.setMinimumWidth(560)
+        self.set_room(560)
         self._groups: dict[str, QButtonGroup] = {}
+        self._rows = 0
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(Space.L)
-        self._grid.setVerticalSpacing(Space.M)
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setVerticalSpacing(Space.XS)
+        self._grid.setColumnStretch(2, 1)
         self._ask("rows", "Rows", rows, chosen.rows)
         self._ask("content", "Content", contents, chosen.content)
         self._ask("format", "Format", FORMATS, chosen.format)
@@ -68,13 +69,10 @@ class ExportDialog(DeskDialog):
     def _ask(self, name: str, title: str, options: Sequence[Option], chosen: str) -> None:
         group = QButtonGroup(self)
         self._groups[name] = group
-        row = self._grid.rowCount()
-        top = Qt.AlignmentFlag.AlignTop
-        self._grid.addWidget(label(title, "dim", self), row, 0, top)
-        column = QGridLayout()
-        column.setHorizontalSpacing(Space.M)
-        column.setVerticalSpacing(Space.XS)
-        column.setColumnStretch(1, 1)
+        first = self._rows
+        self._rows += len(options) + 1
+        self._grid.setRowMinimumHeight(self._rows - 1, Space.XS)
+        self._grid.addWidget(beside_choices(label(title, "dim", self)), first, 0, Qt.AlignmentFlag.AlignTop)
         keys = [key for key, _, _ in options]
         for place, (key, words, hint) in enumerate(options):
             one = QRadioButton(words, self)
@@ -84,11 +82,8 @@ class ExportDialog(DeskDialog):
             one.setProperty("key", key)
             one.setChecked(key == chosen or (place == 0 and chosen not in keys))
             group.addButton(one)
-            column.addWidget(one, place, 0)
-            column.addWidget(label(hint, "hint", self), place, 1, Qt.AlignmentFlag.AlignVCenter)
-        holder = QHBoxLayout()
-        holder.addLayout(column)
-        self._grid.addLayout(holder, row, 1)
+            self._grid.addWidget(one, first + place, 1)
+            self._grid.addWidget(ElidedLabel(hint, "hint", self), first + place, 2)
 
 
 async def ask_file(parent: QWidget, name: str, suffix: str, folder: str) -> Path | None:

@@ -27,10 +27,10 @@ class ResultList(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._lines: list[ResultLine] = []
-        palette = Theme.current().palette
+        palette, size = Theme.current().palette, Theme.current().pixels(Size.ICON)
         self._icons: dict[bool, QIcon] = {
-            True: role_icon("error", palette, "error"),
-            False: role_icon("ok", palette, "ok"),
+            True: role_icon("error", palette, "error", size),
+            False: role_icon("ok", palette, "ok", size),
         }
         self.failed = 0
 
@@ -71,7 +71,7 @@ class ProgressDialog(DeskDialog):
 
     def __init__(self, title: str, total: int, environment: str, parent: QWidget | None = None) -> None:
         super().__init__(title, "progress", parent, environment)
-        self.setMinimumSize(560, 380)
+        self.set_room(560, 380)
         self._total = total
         self._stop: Callable[[], object] = lambda: None
         self._is_over = False
@@ -84,7 +84,8 @@ class ProgressDialog(DeskDialog):
         self.list.setObjectName("progress.results")
         self.list.setAccessibleName("Results")
         self.list.setModel(self.results)
-        self.list.setIconSize(QSize(Size.ICON, Size.ICON))
+        size = Theme.current().pixels(Size.ICON)
+        self.list.setIconSize(QSize(size, size))
         self.list.setWordWrap(True)
         self.list.setItemDelegate(SentenceDelegate(self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from bunkerdesk.runtime.prompts import Choice, Question
-from bunkerdesk.views.dialogs.base import DeskDialog
+from bunkerdesk.views.dialogs.base import DeskDialog, under
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Radius, Space, TypeSize
 from bunkerdesk.views.widgets.buttons import button
@@ -40,7 +40,7 @@ class ConfirmDialog(DeskDialog):
 
     def __init__(self, question: Question, environment: str, parent: QWidget | None = None) -> None:
         super().__init__(question.title, "confirm", parent, environment if question.writes else "")
-        self.setMinimumWidth(400)
+        self.set_room(400)
         if question.text:
             self.body.addWidget(label(question.text, "", self, wraps=True))
         self.refuse_button = button(question.refuse, "confirm.refuse", self)
@@ -60,15 +60,14 @@ class AskDialog(DeskDialog):
 
     def __init__(self, question: Question, environment: str, parent: QWidget | None = None) -> None:
         super().__init__(question.title, "ask", parent, environment if question.writes else "")
-        self.setMinimumWidth(440)
+        self.set_room(440)
         self._question = question
         if question.text:
             self.body.addWidget(label(question.text, "", self, wraps=True))
         self.field = self._make_field()
         name = label(question.label or "Text", "label", self)
         name.setBuddy(self.field)
-        self.body.addWidget(name)
-        self.body.addWidget(self.field)
+        self.body.addLayout(under(name, self.field))
         self._add_suggestions()
         self._left = label("", "hint", self)
         self.body.addWidget(self._left)
@@ -154,7 +153,7 @@ class ChooseDialog(DeskDialog):
         self, question: Question, choices: Sequence[Choice], environment: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(question.title, "choose", parent, environment if question.writes else "")
-        self.setMinimumWidth(520)
+        self.set_room(520)
         if question.text:
             self.body.addWidget(label(question.text, "dim", self, wraps=True))
         self._model = QStandardItemModel(self)

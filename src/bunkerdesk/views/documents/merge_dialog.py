@@ -7,9 +7,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
 from bunkerdesk.models.downloading import MergeMember
+from bunkerdesk.models.roles import Role
 from bunkerdesk.views.dialogs.base import DeskDialog
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.chip import ValueDelegate
 from bunkerdesk.views.widgets.labels import label
 
 _ID = int(Qt.ItemDataRole.UserRole) + 1
@@ -20,7 +22,7 @@ class MergeDialog(DeskDialog):
 
     def __init__(self, title: str, members: Sequence[MergeMember], parent: QWidget | None = None) -> None:
         super().__init__("Merge documents", "merge", parent)
-        self.setMinimumSize(560, 460)
+        self.set_room(560, 460)
         self.body.addWidget(label(title, "heading", self, wraps=True))
         hint = "A cover, bookmarks and page numbers are added; pictures stay as they are. Alt+Up and Alt+Down move."
         self.body.addWidget(label(hint, "hint", self, wraps=True))
@@ -28,6 +30,8 @@ class MergeDialog(DeskDialog):
         self.list.setObjectName("merge.list")
         self.list.setAccessibleName("Documents in their order")
         self.list.setAccessibleDescription("Space includes or leaves out; Alt with the arrow keys moves")
+        self.list.setProperty("look", "framed")
+        self.list.setItemDelegate(ValueDelegate(self.list))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         for member in members:
@@ -103,7 +107,8 @@ class MergeDialog(DeskDialog):
 
 
 def _line(member: MergeMember) -> QListWidgetItem:
-    item = QListWidgetItem(f"{member.title}    {member.name}")
+    item = QListWidgetItem(member.title)
+    item.setData(int(Role.SECONDARY), member.name)
     item.setData(_ID, member.document_id)
     item.setFlags(
         Qt.ItemFlag.ItemIsEnabled

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 
 from bunkerdesk.models.downloading import DownloadChoice, NamePreview, Option, PreviewNames
 from bunkerdesk.runtime.tasks import TaskScope
-from bunkerdesk.views.dialogs.base import DeskDialog, answer
+from bunkerdesk.views.dialogs.base import DeskDialog, answer, beside_choices
+from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
@@ -42,7 +43,7 @@ class DownloadDialog(DeskDialog):
     ) -> None:
         """`options` are those of rows and of what; `patterns` the usual name pattern of each what."""
         super().__init__("Download", "download", parent)
-        self.setMinimumWidth(640)
+        self.set_room(640)
         self._patterns = patterns
         self._preview = preview
         self._chosen = chosen
@@ -108,7 +109,7 @@ class DownloadDialog(DeskDialog):
         group = QButtonGroup(self)
         self._groups[name] = group
         row = self._grid.rowCount()
-        self._grid.addWidget(label(title, "dim", self), row, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(beside_choices(label(title, "dim", self)), row, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
         column.setSpacing(Space.XS)
         keys = [key for key, _, _ in options]
@@ -146,7 +147,7 @@ class DownloadDialog(DeskDialog):
         self.parallel.setRange(1, _MOST)
         self.parallel.setValue(self._chosen.parallel)
         self.parallel.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.parallel.setFixedWidth(56)
+        self.parallel.setFixedWidth(Theme.current().pixels(56))
 
     def _line(self, name: str, spoken: str, text: str) -> QLineEdit:
         line = QLineEdit(text, self)
@@ -177,7 +178,8 @@ class DownloadDialog(DeskDialog):
         self._note = label("", "hint", box, wraps=True)
         self._note.setObjectName("download.note")
         column.addWidget(self._note)
-        box.setMinimumHeight(132)
+        column.addStretch(1)
+        box.setMinimumHeight(Theme.current().pixels(132))
         self._grid.addWidget(box, self._grid.rowCount(), 1)
         at_once = QHBoxLayout()
         at_once.setSpacing(Space.S)

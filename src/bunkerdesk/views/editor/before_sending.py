@@ -34,7 +34,7 @@ from bunkerdesk.views.widgets.labels import ElidedLabel, label
 _SIGNS = {Severity.ERROR: ("✕", "error"), Severity.WARNING: ("!", "warning")}
 _WORDS = {Severity.ERROR: "Error: ", Severity.WARNING: "Warning: "}
 _ROLES = {"+": "ok", "~": "warning", "-": "faint"}
-GUTTER = 16
+GUTTER, SIGN = 16, 12
 LEAST_JSON = 120
 
 
@@ -86,7 +86,7 @@ class FindingLine(QPushButton):
         painter.setFont(self._theme.font(TypeSize.BASE))
         painter.setPen(palette.color(tone))
         top = Space.XS
-        painter.drawText(QRect(Space.XS, top, self._sign, 80), Qt.AlignmentFlag.AlignLeft, sign)
+        painter.drawText(QRect(Space.XS, top, self._theme.pixels(SIGN), 80), Qt.AlignmentFlag.AlignHCenter, sign)
         painter.setPen(palette.color("text"))
         box = self._box(self.width()).translated(0, top)
         painter.drawText(box, _WRAPPED, self._words)
@@ -96,6 +96,11 @@ class FindingLine(QPushButton):
         return self._theme.pixels(GUTTER)
 
     @property
+    def words_left(self) -> int:
+        """Where the sentence begins."""
+        return self._sign + Space.XS + 2
+
+    @property
     def _words(self) -> str:
         return f"{self.line.sentence}  ({self.line.where})" if self.line.where else self.line.sentence
 
@@ -103,7 +108,7 @@ class FindingLine(QPushButton):
         metrics = QFontMetrics(self._theme.font(TypeSize.BASE))
         room = QRect(0, 0, max(width - self._sign - 3 * Space.XS, 40), 4000)
         box = metrics.boundingRect(room, _WRAPPED, self._words)
-        return QRect(self._sign + Space.XS + 2, 0, room.width(), box.height())
+        return QRect(self.words_left, 0, room.width(), box.height())
 
 
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
@@ -136,12 +141,11 @@ class FindingsCard(Card):
         if review == self._shown:
             return
         self._shown = review
+        for old in self.stops:
+            old.hide()
+            old.deleteLater()
         while self._list.count():
-            item = self._list.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+            self._list.takeAt(0)
         self.lines, self.stops = [], []
         for place, line in enumerate(review.lines):
             one = FindingLine(line, f"editor.finding{place}", self)
@@ -153,7 +157,12 @@ class FindingsCard(Card):
                 look = button("Compare…", f"editor.finding{place}.compare", self, "link")
                 look.setAccessibleName(f"Compare with {line.reference}")
                 look.clicked.connect(partial(tell, self.compare_requested, line.reference))
-                self._list.addWidget(look, 0, Qt.AlignmentFlag.AlignLeft)
+                below = QHBoxLayout()
+                # In line with the words above it; a link has a padding of its own.
+                below.setContentsMargins(one.words_left - Space.XS, 0, 0, Space.XS)
+                below.addWidget(look)
+                below.addStretch(1)
+                self._list.addLayout(below)
                 self.stops.append(look)
         count = len(review.passed)
         others = "other " if review.lines else ""
@@ -243,8 +252,9 @@ class JsonView(QTextEdit):
             words = QTextCharFormat()
             words.setFont(font)
             words.setForeground(self._theme.palette.color(_ROLES.get(line.mark, "dim")))
-            words.setFontStrikeOut(line.mark == "-")
-            hanging = (len(line.text) - len(line.text.lstrip()) + 2) * wide
+            body = line.text.lstrip()
+            blank = line.text[: len(line.text) - len(body)]
+            hanging = (len(blank) + 2) * wide
             block = QTextBlockFormat()
             block.setLeftMargin(hanging)
             block.setTextIndent(-hanging)
@@ -252,7 +262,10 @@ class JsonView(QTextEdit):
                 cursor.insertBlock(block)
             else:
                 cursor.setBlockFormat(block)
-            cursor.insertText(line.text, words)
+            cursor.insertText(blank, words)
+            # Only the words are struck through, not the room before them.
+            words.setFontStrikeOut(line.mark == "-")
+            cursor.insertText(body, words)
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self._scroll_to(scrolled)
@@ -285,15 +298,18 @@ class SentCard(Card):
         head = QHBoxLayout()
         head.addWidget(label("What will be sent", "strong", self))
         self.target = ElidedLabel("", "label", self)
-        self.target.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        head.addWidget(self.target, 1)
+        head.addStretch(1)
         self.copy_button = button("Copy", "editor.sent.copy", self, "link", "Copy the exact JSON")
         self.copy_button.clicked.connect(self.copy)
         head.addWidget(self.copy_button)
         self.view = JsonView(self)
         self.view.setMinimumHeight(LEAST_JSON)
         self.summary = ElidedLabel("", "hint", self)
-        self.body.addLayout(head)
+        title = QVBoxLayout()
+        title.setSpacing(0)
+        title.addLayout(head)
+        title.addWidget(self.target)
+        self.body.addLayout(title)
         self.body.addWidget(self.view, 1)
         self.body.addWidget(self.summary)
 

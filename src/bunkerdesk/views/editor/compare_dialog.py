@@ -4,20 +4,18 @@ import textwrap
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QScrollArea, QWidget
 
 from bunkerdesk.models.editor_conflict import NOT_THERE, NOTHING, STATUS, Compared, SideBySide
 from bunkerdesk.views.dialogs.base import DeskDialog
-from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import breakable, label, rule
+from bunkerdesk.views.widgets.page_scroll import framed
 
 MINE, THEIRS = "mine", "theirs"
 WIDEST, MOST_LINES = 38, 5
-ROUND_ABOUT = 60
-"""Pixels of the window that stay in view around a comparison."""
 
 
 class ConflictDialog(DeskDialog):
@@ -27,7 +25,7 @@ class ConflictDialog(DeskDialog):
         self, reference: str, lines: Sequence[Compared], environment: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(f"{reference} changed on the service meanwhile", "conflict", parent, environment)
-        _fit(self, 980, 560)
+        self.set_room(980, 560)
         self._lines = list(lines)
         self.choices: dict[str, str] = {line.path: line.choice for line in lines if line.choice and line.can_choose}
         self._pairs: dict[str, tuple[QPushButton, QPushButton]] = {}
@@ -85,7 +83,6 @@ class ConflictDialog(DeskDialog):
 
     def _table(self) -> QScrollArea:
         table = QWidget(self)
-        table.setProperty("look", "panel")
         grid = QGridLayout(table)
         grid.setHorizontalSpacing(Space.M)
         grid.setVerticalSpacing(Space.XS)
@@ -107,11 +104,8 @@ class ConflictDialog(DeskDialog):
                 grid.addWidget(_value(line.theirs, table), row + 1, 3, 2, 1, _TOP)
             row += 3
         grid.setRowStretch(row, 1)
-        area = QScrollArea(self)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area = framed(table, "conflict.table", self)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(table)
         return area
 
     def _add_pair(self, grid: QGridLayout, row: int, number: int, line: Compared, table: QWidget) -> None:
@@ -143,12 +137,11 @@ class CompareDialog(DeskDialog):
         other, lines = shown.other, shown.lines
         title = f"{other} as typed here and on the service" if shown.is_same else f"{shown.mine} and {other}"
         super().__init__(title, "compare", parent)
-        _fit(self, 820, 520)
+        self.set_room(820, 520)
         count = f"{len(lines)} field{'s differ' if len(lines) != 1 else ' differs'}, {shown.alike} are the same."
         told = f" The service holds {other} already: sending this one would change that one." if shown.is_same else ""
         self.body.addWidget(label(f"{count}{told}", "dim", self, wraps=True))
         table = QWidget(self)
-        table.setProperty("look", "panel")
         grid = QGridLayout(table)
         grid.setHorizontalSpacing(Space.M)
         for column, (title, stretch) in enumerate(
@@ -162,12 +155,8 @@ class CompareDialog(DeskDialog):
             for column, text in enumerate((named, line.mine, line.theirs)):
                 grid.addWidget(_value(text, table), 2 * place + 2, column, _TOP)
         grid.setRowStretch(2 * len(lines) + 1, 1)
-        area = QScrollArea(self)
-        area.setObjectName("compare.table")
+        area = framed(table, "compare.table", self)
         area.setAccessibleName("What differs")
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(table)
         self.body.addWidget(area, 1)
         self.open_other = button(f"Open {other}", "compare.open", self)
         self.open_other.clicked.connect(self.accept)
@@ -178,13 +167,6 @@ class CompareDialog(DeskDialog):
 
 
 _TOP = Qt.AlignmentFlag.AlignTop
-
-
-def _fit(dialog: DeskDialog, width: int, height: int) -> None:
-    """As large as the text wants it, within the window it stands over."""
-    theme, parent = Theme.current(), dialog.parentWidget()
-    wanted = QSize(theme.pixels(width), theme.pixels(height))
-    dialog.resize(wanted.boundedTo(parent.window().size() - QSize(ROUND_ABOUT, ROUND_ABOUT)) if parent else wanted)
 
 
 def _mark(one: QPushButton, value: str, is_chosen: bool) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_fields import Field, Kind
@@ -21,6 +21,16 @@ from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 
 NOTE_HEIGHT = 18
 _LOOKS = {"error": "field-error", "warning": "field-warning", "hint": "field-hint", "derived": "field-hint"}
+
+
+def _broken(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
+    """As many words as fit, and the rest."""
+    words = text.split(" ")
+    fitting = next(
+        (count for count in range(len(words) - 1, 0, -1) if metrics.horizontalAdvance(" ".join(words[:count])) <= room),
+        1,
+    )
+    return " ".join(words[:fitting]), " ".join(words[fitting:])
 
 
 class NoteLine(QWidget):
@@ -43,7 +53,7 @@ class NoteLine(QWidget):
         self.second.setObjectName(f"{name}.clocks")
         self.second.setVisible(lines > 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(1, 0, 0, 0)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._row = QHBoxLayout()
         self._row.setSpacing(Space.XS)
@@ -82,13 +92,17 @@ class NoteLine(QWidget):
         """Put on the second line what does not fit on the first."""
         note = self._shown or Note()
         first, _, second = note.message.partition(", ")
-        is_long = self.text.fontMetrics().horizontalAdvance(note.message) > self.width() - 2
-        if self._lines > 1 and not note.echo and second and is_long and note.tone not in ("error", "warning"):
-            self.text.set_text(f"{first},")
-            self.second.set_text(second)
+        metrics, room = self.text.fontMetrics(), self.width() - 2
+        is_long = self._lines > 1 and not note.echo and metrics.horizontalAdvance(note.message) > room
+        if is_long and second and note.tone not in ("error", "warning"):
+            lines = (f"{first},", second)
+        elif is_long and not note.fixes:
+            lines = _broken(note.message, metrics, room)
         else:
-            self.text.set_text(note.message)
-            self.second.set_text(note.echo)
+            lines = (note.message, note.echo)
+        self.text.set_text(lines[0])
+        self.second.set_text(lines[1])
+        set_look(self.second, _LOOKS.get(note.tone, "field-hint") if is_long else "field-hint")
 
     def _fit(self) -> None:
         for one in (self.text, self.second):

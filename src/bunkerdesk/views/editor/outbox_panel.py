@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.outbox_list import OutboxLine
 from bunkerdesk.views.dialogs.base import DeskDialog
@@ -13,6 +13,7 @@ from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, rule
 from bunkerdesk.views.widgets.marks import StatusPill
+from bunkerdesk.views.widgets.page_scroll import framed
 
 
 class OutboxPanel(DeskDialog):
@@ -26,7 +27,7 @@ class OutboxPanel(DeskDialog):
     def __init__(self, environment: str, parent: QWidget | None = None) -> None:
         super().__init__("On its way to the service", "outbox", parent, environment)
         self.setWindowModality(Qt.WindowModality.NonModal)
-        self.resize(640, 420)
+        self.set_room(640, 420)
         self._shown: list[OutboxLine] | None = None
         self._rows: list[QWidget] = []
         self.body.addWidget(
@@ -38,16 +39,11 @@ class OutboxPanel(DeskDialog):
             )
         )
         self._content = QWidget(self)
-        self._content.setProperty("look", "panel")
         self._list = QVBoxLayout(self._content)
         self._list.setSpacing(Space.S)
         self._list.addStretch(1)
-        area = QScrollArea(self)
-        area.setObjectName("outbox.list")
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area = framed(self._content, "outbox.list", self)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(self._content)
         self.body.addWidget(area, 1)
         self.close_button = button("Close", "outbox.close", self, "primary")
         self.close_button.setDefault(True)
@@ -62,7 +58,11 @@ class OutboxPanel(DeskDialog):
         for old in self._rows:
             old.hide()
             old.deleteLater()
-        self._rows = [self._row(line) for line in lines]
+        self._rows = []
+        for line in lines:
+            if self._rows:
+                self._rows.append(rule(self._content))
+            self._rows.append(self._row(line))
         if not lines:
             nothing = label("Nothing is waiting: everything you sent has reached the service.", "", self._content)
             self._rows = [nothing]
@@ -89,10 +89,9 @@ class OutboxPanel(DeskDialog):
                 one.clicked.connect(partial(tell, signal, line.id))
                 head.addWidget(one)
         column = QVBoxLayout(row)
-        column.setContentsMargins(Space.XS, Space.XS, Space.XS, 0)
+        column.setContentsMargins(Space.XS, 0, Space.XS, 0)
         column.setSpacing(2)
         column.addLayout(head)
         if line.detail:
             column.addWidget(label(line.detail, "dim", row, wraps=True))
-        column.addWidget(rule(row))
         return row

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.details import Section
 from bunkerdesk.models.editor_fields import FUELS, STAKEHOLDERS, plain_path
@@ -19,6 +19,7 @@ from bunkerdesk.views.editor.session_head import SEND_KEYS, SessionHead
 from bunkerdesk.views.editor.source_card import SourceCard
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.cards import SectionCard
+from bunkerdesk.views.widgets.page_scroll import PageScroll
 
 COLUMN_ROOMS = ((900, 4), (680, 3), (460, 2))
 """Room for so many columns: in each stands a time with its offset, and its other clocks below."""
@@ -44,7 +45,6 @@ class SessionView(QWidget):
         self.head = SessionHead(model, environment, self)
         self._cards: dict[str, FormCard] = {}
         self._form = QWidget(self)
-        self._form.setProperty("look", "page")
         self._column = QVBoxLayout(self._form)
         self._column.setContentsMargins(Space.L, Space.XS, Space.L, Space.L)
         self._column.setSpacing(Space.M)
@@ -131,9 +131,8 @@ class SessionView(QWidget):
         self._scroll = self._scrolled(self._form, "editor.form", left)
         column.addWidget(self._scroll, 1)
         beside = QWidget(self)
-        beside.setProperty("look", "page")
         right = QVBoxLayout(beside)
-        right.setContentsMargins(0, Space.M, Space.L, Space.L)
+        right.setContentsMargins(Space.XS, Space.M, Space.L, Space.L)
         right.setSpacing(Space.M)
         right.addWidget(self.findings)
         right.addWidget(self.source, 2)
@@ -145,14 +144,9 @@ class SessionView(QWidget):
         self._box.addWidget(left, 1)
         self._box.addWidget(self._aside)
 
-    def _scrolled(self, content: QWidget, name: str, parent: QWidget) -> QScrollArea:
-        area = QScrollArea(parent)
-        area.setObjectName(name)
-        area.setWidgetResizable(True)
+    def _scrolled(self, content: QWidget, name: str, parent: QWidget) -> PageScroll:
+        area = PageScroll(content, name, parent)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(content)
         return area
 
     def _connect(self) -> None:

@@ -7,8 +7,6 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLineEdit,
-    QStyle,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -16,12 +14,12 @@ from PySide6.QtWidgets import (
 
 from bunkerdesk.models.import_grid import STATE, ImportGrid
 from bunkerdesk.models.roles import Role
-from bunkerdesk.views.tables.delegates import MARGIN, CellDelegate, StatusDelegate, paint_ground
+from bunkerdesk.views.tables.cell_table import EditedCellDelegate
+from bunkerdesk.views.tables.delegates import MARGIN, StatusDelegate, paint_ground
 from bunkerdesk.views.tables.header import TableHeader
 from bunkerdesk.views.theme.icons import icon_pixmap
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size, Space, TypeSize
-from bunkerdesk.views.widgets.paint import paint_focus
 
 Index = QModelIndex | QPersistentModelIndex
 SIGN = 13
@@ -31,8 +29,10 @@ _SAMPLED = 60
 _TONES = frozenset({"error", "warning"})
 
 
-class NoteDelegate(CellDelegate):
+class NoteDelegate(EditedCellDelegate):
     """A cell; with an error or warning on a tinted ground with its sign at the right."""
+
+    EDITOR = "import.cell"
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         area: QRect = option.rect
@@ -43,21 +43,13 @@ class NoteDelegate(CellDelegate):
         if tone in _TONES:
             foreground, ground = self._theme.palette.tone(tone)
             painter.fillRect(area.adjusted(1, 1, -1, -2), ground)
-            pixmap = icon_pixmap(tone, foreground.name(), SIGN, painter.device().devicePixelRatioF())
-            painter.drawPixmap(inner.right() - SIGN + 1, inner.top() + (inner.height() - SIGN) // 2, pixmap)
-            inner = inner.adjusted(0, 0, -SIGN - Space.XS, 0)
+            size = self._theme.pixels(SIGN)
+            pixmap = icon_pixmap(tone, foreground.name(), size, painter.device().devicePixelRatioF())
+            painter.drawPixmap(inner.right() - size + 1, inner.top() + (inner.height() - size) // 2, pixmap)
+            inner = inner.adjusted(0, 0, -size - Space.XS, 0)
         if text:
             self.draw(painter, inner, (text, None), self._color("faint" if tone == "faint" else "text"))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            paint_focus(painter, area.adjusted(0, 0, -1, -1).toRectF(), self._theme, 3)
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        line = QLineEdit(parent)
-        line.setObjectName("import.cell")
-        line.setAccessibleName(str(index.model().headerData(index.column(), Qt.Orientation.Horizontal)))
-        line.setProperty("look", "cell")
-        line.setFrame(False)
-        return line
+        self.paint_cursor(painter, option)
 
 
 class LineHeader(QHeaderView):

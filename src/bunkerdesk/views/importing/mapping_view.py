@@ -1,6 +1,7 @@
 """Which column is which field: a line for each column, with samples and what the first one is understood as."""
 
 from functools import partial
+from textwrap import shorten as shorten_words
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
@@ -13,6 +14,7 @@ from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button, keys_text
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 
+LONGEST_HEADINGS = 44
 _LOOKS = {"error": "field-error", "warning": "warning-text", "hint": "hint"}
 
 
@@ -113,7 +115,7 @@ class MappingView(QWidget):
         self.sheet.setVisible(len(table.sheets) > 1)
         rows = [("-1", "No headings")]
         rows += [
-            (str(row), f"Row {row + 1}: {', '.join(filter(None, cells))[:40]}")
+            (str(row), f"Row {row + 1}: {_shortened(', '.join(filter(None, cells)))}")
             for row, cells in enumerate(table.rows[:12])
         ]
         self._fill(self.heading_row, rows, str(mapping.heading_row))
@@ -137,7 +139,7 @@ class MappingView(QWidget):
         box = QComboBox(self)
         box.setObjectName(name)
         box.setAccessibleName(words)
-        box.setMaximumWidth(260)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         return box
 
     def _lay_out(self) -> None:
@@ -212,3 +214,7 @@ class MappingView(QWidget):
 
     def _on_sheet_changed(self, _place: int) -> None:
         self.sheet_requested.emit(str(self.sheet.currentData()))
+
+
+def _shortened(headings: str) -> str:
+    return shorten_words(headings, LONGEST_HEADINGS, placeholder=" …") or headings[:LONGEST_HEADINGS]

@@ -154,6 +154,7 @@ class MessageView(QWidget):
         splitter.addWidget(right)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(Space.M)
+        splitter.setProperty("look", "gap")
         splitter.setStretchFactor(0, 4)
         splitter.setStretchFactor(1, 5)
         bottom = QHBoxLayout()

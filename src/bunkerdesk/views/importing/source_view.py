@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from bunkerdesk.models.import_source import Looks, looks_of
@@ -12,6 +12,8 @@ from bunkerdesk.views.widgets.buttons import button, keys_text
 from bunkerdesk.views.widgets.labels import label
 
 LOOK_MS = 150
+MOST_COLUMNS, MOST_MEASURED = 60, 20_000
+"""Columns and letters that are measured to line a table up."""
 
 
 class PasteBox(QPlainTextEdit):
@@ -30,7 +32,19 @@ class PasteBox(QPlainTextEdit):
         )
         self.setTabChangesFocus(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.document().setDocumentMargin(Space.S)
         self.setAcceptDrops(True)
+
+    def line_up(self) -> None:
+        """Let the columns of a pasted table stand below each other."""
+        rows = [line.split("\t")[:MOST_COLUMNS] for line in self.toPlainText()[:MOST_MEASURED].split("\n")]
+        metrics, stops, at = self.fontMetrics(), [], 0
+        for column in range(max(map(len, rows)) - 1):
+            at += max(metrics.horizontalAdvance(row[column]) for row in rows if len(row) > column) + 2 * Space.S
+            stops.append(QTextOption.Tab(at, QTextOption.TabType.LeftTab))
+        option = self.document().defaultTextOption()
+        option.setTabs(stops)
+        self.document().setDefaultTextOption(option)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         if source.hasUrls() and source.urls()[0].isLocalFile():
@@ -123,6 +137,7 @@ class SourceView(QWidget):
 
     def _look(self) -> None:
         self._timer.stop()
+        self.box.line_up()
         self._looks = looks_of(self.box.toPlainText())
         self.looks_line.setText(self._looks.words)
         self.looks_line.setAccessibleName(self._looks.words)

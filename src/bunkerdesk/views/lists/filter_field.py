@@ -4,7 +4,8 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from bunkerdesk.models.typed_filter import FilterLanguage, Typed
-from bunkerdesk.views.widgets.buttons import IconButton, keys_text
+from bunkerdesk.views.widgets.buttons import IconButton
+from bunkerdesk.views.widgets.key_hint import KeyHint
 from bunkerdesk.views.widgets.labels import ElidedLabel, set_look
 
 
@@ -13,7 +14,8 @@ def filter_line(name: str, spoken: str, parent: QWidget) -> QLineEdit:
     field = QLineEdit(parent)
     field.setObjectName(name)
     field.setAccessibleName(spoken)
-    field.setPlaceholderText(f"Filter…  {keys_text('Ctrl+F')}")
+    field.setPlaceholderText("Filter…")
+    KeyHint("Ctrl+F", field)
     field.setToolTip("Words found anywhere in the row, and keys such as port:rotterdam or ended:october")
     field.setClearButtonEnabled(True)
     field.setMaxLength(200)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from bunkerdesk.models.overview import OverviewModel, Period
 from bunkerdesk.models.overview_picture import Bar, Picture
@@ -19,6 +19,7 @@ from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.cards import Card
 from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.labels import ElidedLabel, label
+from bunkerdesk.views.widgets.page_scroll import PageScroll
 from bunkerdesk.views.widgets.progress_line import ProgressLine
 
 PERIODS = (
@@ -142,7 +143,6 @@ class OverviewPage(QWidget):
 
     def _content(self) -> QWidget:
         content = QWidget(self)
-        content.setProperty("look", "page")
         column = QVBoxLayout(content)
         column.setContentsMargins(Space.L, Space.M, Space.L, Space.L)
         column.setSpacing(Space.M)
@@ -202,15 +202,10 @@ class OverviewPage(QWidget):
         self._group.buttonClicked.connect(self._on_period_clicked)
         return row
 
-    def _scrolled(self, content: QWidget) -> QScrollArea:
-        area = QScrollArea(self)
-        area.setObjectName("overview.scroll")
+    def _scrolled(self, content: QWidget) -> PageScroll:
+        area = PageScroll(content, "overview.scroll", self)
         area.setAccessibleName("Overview")
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(content)
         return area
 
     def _check_period(self) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QHeaderView,
@@ -20,14 +19,16 @@ from PySide6.QtWidgets import (
 from bunkerdesk.models.review_limits import VALUE, LimitsModel
 from bunkerdesk.rules.fuel_limits import Limits
 from bunkerdesk.rules.notes.claims import COMMON_PRACTICE, ClaimBook, ClaimTerms
-from bunkerdesk.views.dialogs.base import DeskDialog
-from bunkerdesk.views.tables.header import TableHeader
+from bunkerdesk.views.dialogs.base import DeskDialog, under
+from bunkerdesk.views.tables.cell_table import dress
 from bunkerdesk.views.theme.theme import Theme
-from bunkerdesk.views.theme.tokens import Size, Space
+from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.labels import label
 
 LONGEST_NAME, LONGEST_HOURS = 120, 24 * 3660
+HOURS = (1, 2)
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class SignDialog(DeskDialog):
@@ -35,7 +36,7 @@ class SignDialog(DeskDialog):
 
     def __init__(self, title: str, text: str, reviewer: str, *, needs_remark: bool, parent: QWidget) -> None:
         super().__init__(title, "review.sign", parent)
-        self.setMinimumWidth(480)
+        self.set_room(480)
         self._needs_remark = needs_remark
         if text:
             self.body.addWidget(label(text, "", self, wraps=True))
@@ -43,6 +44,7 @@ class SignDialog(DeskDialog):
         self.remark.setObjectName("review.sign.remark")
         self.remark.setAccessibleName("Remark")
         self.remark.setTabChangesFocus(True)
+        self.remark.document().setDocumentMargin(Space.S - 1)
         self.remark.setFixedHeight(96)
         self.remark.textChanged.connect(self._on_changed)
         self.name = QLineEdit(reviewer, self)
@@ -70,8 +72,7 @@ class SignDialog(DeskDialog):
     def _add(self, title: str, field: QWidget) -> None:
         name = label(title, "label", self)
         name.setBuddy(field)
-        self.body.addWidget(name)
-        self.body.addWidget(field)
+        self.body.addLayout(under(name, field))
 
     def _on_changed(self) -> None:
         if not hasattr(self, "accept_button"):
@@ -91,7 +92,7 @@ class ProtestDialog(DeskDialog):
     def __init__(self, texts: Sequence[tuple[str, str]], reviewer: str, *, is_signed: bool, parent: QWidget) -> None:
         """`texts` are (note number, text) of every note."""
         super().__init__("Note of protest", "review.protest", parent)
-        self.setMinimumSize(720, 620)
+        self.set_room(720, 620)
         self._texts = [text for _, text in texts]
         self._current = 0
         self.choice = QComboBox(self)
@@ -107,6 +108,7 @@ class ProtestDialog(DeskDialog):
         fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         fixed.setPixelSize(Theme.current().pixels(12))
         self.text.setFont(fixed)
+        self.text.document().setDocumentMargin(Space.M)
         self.text.setStyleSheet(f"font-family: '{fixed.family()}'; font-size: {fixed.pixelSize()}px;")
         self.name = QLineEdit(reviewer, self)
         self.name.setObjectName("review.protest.name")
@@ -163,7 +165,7 @@ class LimitsDialog(DeskDialog):
 
     def __init__(self, limits: Limits, parent: QWidget) -> None:
         super().__init__("Limits", "review.limits", parent)
-        self.setMinimumSize(900, 560)
+        self.set_room(900, 560)
         self.model = LimitsModel(limits, self)
         self._filtered = QSortFilterProxyModel(self)
         self._filtered.setSourceModel(self.model)
@@ -208,17 +210,8 @@ class LimitsDialog(DeskDialog):
         table.setObjectName("review.limits.table")
         table.setAccessibleName("Limits")
         table.setModel(self._filtered)
-        table.setShowGrid(False)
-        table.setAlternatingRowColors(True)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(Theme.current().pixels(Size.ROW))
-        head = TableHeader(table)
-        head.setSectionsMovable(False)
-        head.setSortIndicatorShown(False)
-        table.setHorizontalHeader(head)
-        for column, width in enumerate((300, 90, 70, 110)):
+        head = dress(table)
+        for column, width in enumerate((320, 80, 70, 110)):
             table.setColumnWidth(column, Theme.current().pixels(width))
         head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
         table.setCurrentIndex(self._filtered.index(0, VALUE))
@@ -247,7 +240,7 @@ class ClaimsDialog(DeskDialog):
 
     def __init__(self, book: ClaimBook, suppliers: Sequence[str], parent: QWidget) -> None:
         super().__init__("Claim times", "review.claims", parent)
-        self.setMinimumSize(640, 420)
+        self.set_room(640, 420)
         self.body.addWidget(
             label(
                 "Hours after the end of the transfer. The contract governs; a name left empty is not kept.",
@@ -260,11 +253,12 @@ class ClaimsDialog(DeskDialog):
         self.table.setObjectName("review.claims.table")
         self.table.setAccessibleName("Claim times by supplier")
         self.table.setHorizontalHeaderLabels(["Supplier", "Shortage, hours", "Quality, hours"])
-        self.table.verticalHeader().hide()
-        self.table.setTabKeyNavigation(False)
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.table.setColumnWidth(1, 130)
-        self.table.setColumnWidth(2, 130)
+        dress(self.table).setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in HOURS:
+            heading = self.table.horizontalHeaderItem(column)
+            if heading is not None:
+                heading.setTextAlignment(_RIGHT)
+            self.table.setColumnWidth(column, Theme.current().pixels(130))
         self._add("All others", book.default, is_fixed=True)
         for name, terms in book.by_counterparty.items():
             self._add(name, terms)
@@ -294,7 +288,7 @@ class ClaimsDialog(DeskDialog):
     def _terms(self, row: int, former: ClaimTerms) -> ClaimTerms:
         hours = [
             _hours(self._text(row, column), usual)
-            for column, usual in ((1, former.shortage_hours), (2, former.quality_hours))
+            for column, usual in zip(HOURS, (former.shortage_hours, former.quality_hours), strict=True)
         ]
         is_usual = (hours[0], hours[1]) == (former.shortage_hours, former.quality_hours)
         source = former.source if is_usual else "set at this desk"
@@ -309,6 +303,8 @@ class ClaimsDialog(DeskDialog):
         self.table.insertRow(row)
         for column, text in enumerate((name, str(terms.shortage_hours), str(terms.quality_hours))):
             item = QTableWidgetItem(text)
+            if column in HOURS:
+                item.setTextAlignment(_RIGHT)
             if is_fixed and column == 0:
                 item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             self.table.setItem(row, column, item)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 from bunkerdesk.models.review_page import CheckLine, FindingLine, ReviewPage
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import breakable, label, rule, set_look
 from bunkerdesk.views.widgets.marks import Badge
 
@@ -105,13 +106,11 @@ class FindingsCard(QFrame):
         self._fold = button("", "review.checks_fold", self, "link", "Show the checks that found nothing")
         self._fold.setCheckable(True)
         self._fold.toggled.connect(self._on_fold_toggled)
-        head = QHBoxLayout()
-        head.setSpacing(Space.M)
+        head = FlowLayout(spacing=Space.M)
         head.addWidget(label("Findings", "strong", self))
         for one in self._counts:
             head.addWidget(one)
         head.addWidget(self._fold)
-        head.addStretch(1)
         self._rows = QVBoxLayout()
         self._rows.setSpacing(0)
         self._checks = QWidget(self)

@@ -7,14 +7,14 @@ from bunkerdesk.models.review_charts import Charts
 from bunkerdesk.models.review_page import PaperLine, ReviewPage, TickLine
 from bunkerdesk.rules import wording
 from bunkerdesk.views.theme.tokens import Space
-from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.buttons import ElidedButton
 from bunkerdesk.views.widgets.cards import Card
 from bunkerdesk.views.widgets.charts import LimitChart, RangeChart, ShareChart
 from bunkerdesk.views.widgets.labels import breakable, label
 from bunkerdesk.views.widgets.marks import StatusPill
 
 LONGEST_TICK = 64
-LONGEST_FILE, MOST_FILES, MOST_CHANGES = 24, 6, 60
+MOST_FILES, MOST_CHANGES = 6, 60
 
 
 def emptied(layout: QVBoxLayout | QGridLayout) -> None:
@@ -79,7 +79,8 @@ class PapersCard(Card):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(Space.M)
         self._grid.setVerticalSpacing(Space.XS)
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(1, 2)
+        self._grid.setColumnStretch(2, 3)
         self._rest = label("", "hint", self, wraps=True)
         self.body.addLayout(self._grid)
         self.body.addWidget(self._rest)
@@ -111,9 +112,8 @@ class PapersCard(Card):
         self._rest.setText(f"Not needed here: {', '.join(name.lower() for name in rest)}" if rest else "")
 
     def _add_file(self, files: QVBoxLayout, identifier: str, name: str) -> None:
-        link = button(
-            _short(name, LONGEST_FILE).replace("&", "&&"), f"review.document.{identifier}", self, "link", f"Show {name}"
-        )
+        link = ElidedButton(name, f"review.document.{identifier}", self)
+        link.setToolTip(f"Show {name}")
         link.setProperty("document", identifier)
         link.setAccessibleName(f"Show {name}")
         link.clicked.connect(self._on_link_clicked)

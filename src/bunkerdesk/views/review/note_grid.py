@@ -34,19 +34,20 @@ from PySide6.QtWidgets import (
 from bunkerdesk.models.review_models import FIXED, CellRole, NoteTableModel
 from bunkerdesk.models.review_tables import TONES, Cell, Row
 from bunkerdesk.models.roles import Role
+from bunkerdesk.views.tables.delegates import MARGIN
 from bunkerdesk.views.tables.header import TableHeader
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Radius, Size, Space, TypeSize
 from bunkerdesk.views.widgets.paint import paint_focus, paint_rounded
 
 Index = QModelIndex | QPersistentModelIndex
-MARGIN = Space.S + 2
 CHIP_HEIGHT = 17
 LEAST_NOTE = 180
 FIXED_WIDTHS, MOST_LETTERS = (84, 206), 60
 """Least and most width of the columns before the notes."""
-ROOMY_NOTE, NARROW_LABEL = 250, 148
-"""Width of a note below which the labels give way."""
+ROOMY_NOTE, NARROW_LABEL = 200, 148
+LEAST_BESIDE = 90
+"""Width of a note below which the labels give way; what stands beside a figure needs so much to tell anything."""
 TEXT_SHARE = 0.6
 """Of a cell, at least, is for the figure; chips and the word of the paper take the rest."""
 _ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -119,8 +120,10 @@ class NoteDelegate(QStyledItemDelegate):
             painter.setPen(self._theme.palette.color(tone))
             painter.drawText(rest, _ONE_LINE, word)
             rest.setLeft(rest.left() + painter.fontMetrics().horizontalAdvance(word) + Space.S)
-        if cell.beside and rest.width() > 30:
-            self._text(painter, rest, cell.beside, "faint", self._theme.font(TypeSize.LABEL))
+        beside = self._theme.font(TypeSize.LABEL)
+        needed = QFontMetrics(beside).horizontalAdvance(cell.beside)
+        if cell.beside and rest.width() >= min(needed, self._theme.pixels(LEAST_BESIDE)):
+            self._text(painter, rest, cell.beside, "faint", beside)
 
     def _reserved(self, cell: Cell, mark: tuple[str, str] | None) -> int:
         """What chips and the word of the paper need: a long name gives way to them."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -35,6 +34,7 @@ from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 from bunkerdesk.views.widgets.marks import StatusPill
+from bunkerdesk.views.widgets.page_scroll import PageScroll
 
 PANE, PANE_WIDTH, ON = "review.document_pane", "review.document_width", "on"
 QUEUE_WIDTH, ROOMY = 236, 1280
@@ -129,7 +129,7 @@ class ReviewView(QWidget):
         self.timeline.show_timeline(page.timeline)
         summary = page.timeline.lanes[0].summary if len(page.timeline.lanes) == 1 else ""
         offset = f"port clock {page.timeline.offset}" if page.timeline.offset else ""
-        self._summary.setText(", ".join(filter(None, (summary, offset))))
+        self._summary.set_text(", ".join(filter(None, (summary, offset))))
         self.findings.show_page(page)
         if former is None or former.table != page.table:
             self.notes.show_table(page.table)
@@ -193,9 +193,8 @@ class ReviewView(QWidget):
         self._centre = QWidget(self)
         self._centre.setProperty("look", "page")
         self._content = QWidget(self)
-        self._content.setProperty("look", "page")
         self.timeline = TimelineView(self)
-        self._summary = label("", "label", self)
+        self._summary = ElidedLabel("", "label", self)
         self.findings = FindingsCard(self)
         self.findings.noted.connect(self.noted)
         self.findings.place_requested.connect(self.go_to)
@@ -207,13 +206,8 @@ class ReviewView(QWidget):
         self.papers = PapersCard(self)
         self.papers.document_requested.connect(self._on_document_requested)
         self.later = LaterCard(self)
-        self._scroll = QScrollArea(self)
-        self._scroll.setObjectName("review.scroll")
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(self._content)
         self._lay_out_cards()
+        self._scroll = PageScroll(self._content, "review.scroll", self)
         outer = QVBoxLayout(self._centre)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -223,8 +217,9 @@ class ReviewView(QWidget):
     def _lay_out_cards(self) -> None:
         course = Card("", "review.course", self)
         head = QHBoxLayout()
-        head.addWidget(label("Operation", "strong", self), 1)
-        head.addWidget(self._summary)
+        head.addWidget(label("Operation", "strong", self))
+        head.addWidget(self._summary, 1)
+        self._summary.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         course.body.addLayout(head)
         course.body.addWidget(self.timeline)
         tables = QFrame(self)

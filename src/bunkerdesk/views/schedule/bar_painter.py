@@ -113,7 +113,8 @@ class BarPainter:
     def _words(self, painter: QPainter, placed: PlacedBar, body: QRect, edges: QPoint, clashes: bool) -> None:
         """Inside where the reference fits, else beside the bar as far as the next one, else shortened inside."""
         bar = placed.bar
-        wanted = self._strong.width(bar.reference) + (MARK if clashes else 0)
+        mark_room = self._theme.pixels(MARK)
+        wanted = self._strong.width(bar.reference) + (mark_room if clashes else 0)
         inside = body.width() - STRIPE - 2 * PAD
         beside = edges.y() - edges.x() - PAD
         if wanted > inside and beside >= wanted:
@@ -122,14 +123,14 @@ class BarPainter:
             left, room = body.left() + STRIPE + PAD, inside
         else:
             left, room = body.left() + STRIPE + 1, body.width() - STRIPE
-            if not clashes or room < MARK:
+            if not clashes or room < mark_room:
                 return
         top = body.top() + (body.height() - self._strong.height) // 2
         if clashes:
             ratio = painter.device().devicePixelRatioF()
-            mark = icon_pixmap("warning", self._theme.palette.error, MARK - 2, ratio)
-            painter.drawPixmap(left, body.top() + (body.height() - MARK + 2) // 2, mark)
-            left, room = left + MARK, room - MARK
+            mark = icon_pixmap("warning", self._theme.palette.error, mark_room - 2, ratio)
+            painter.drawPixmap(left, body.top() + (body.height() - mark_room + 2) // 2, mark)
+            left, room = left + mark_room, room - mark_room
         for ruler, color, text in (
             (self._strong, self._text, bar.reference or "No reference"),
             (self._plain, self._dim, self._clock(placed)),

@@ -1,11 +1,12 @@
 """The filters of the schedule: the same text, span and chips as the list of nominations, seen from here."""
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bunkerdesk.models.facets import FacetModel
+from bunkerdesk.views.lists.filter_field import filter_line
 from bunkerdesk.views.lists.list_page import ListPage
-from bunkerdesk.views.widgets.buttons import button, keys_text
+from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.chip import Read, ValuesChip
 from bunkerdesk.views.widgets.window_chip import WindowChip
 
@@ -18,14 +19,9 @@ class SharedFilters(QObject):
     def __init__(self, page: ListPage, read: Read, windows_of: WindowChip, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._page = page
-        self.field = QLineEdit(page.field.text(), parent)
-        self.field.setObjectName(f"{name}.filter")
-        self.field.setAccessibleName("Filter the schedule")
-        self.field.setPlaceholderText(f"Filter…  {keys_text('Ctrl+F')}")
+        self.field = filter_line(f"{name}.filter", "Filter the schedule", parent)
+        self.field.setText(page.field.text())
         self.field.setToolTip("The filter of the nominations list: every word must be found somewhere in the row")
-        self.field.setClearButtonEnabled(True)
-        self.field.setMaxLength(page.field.maxLength())
-        self.field.setMinimumWidth(128)
         self.field.setMaximumWidth(300)
         self.window_chip = windows_of
         self.window_chip.follow(page.window_chip)

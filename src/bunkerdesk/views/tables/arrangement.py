@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QHeaderView
 
 from bunkerdesk.runtime.settings import ColumnLayout, Settings
 from bunkerdesk.views.tables.delegates import GAP, MARGIN
+from bunkerdesk.views.tables.header import ARROW
 from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Space, TypeSize
 from bunkerdesk.views.widgets.paint import pill_width
 
 # Beyond this a column of words only puts more room between the words.
@@ -33,6 +35,12 @@ SAMPLES = {
 
 # A port's code says enough where its name has no room.
 SHORTEST = {"port": "MMMMM"}
+
+
+def _grown(widths: dict[int, int], spare: int) -> dict[int, int]:
+    """Columns with their part of the room that is left, none wider than makes sense."""
+    share = min(spare / max(sum(widths.values()), 1), WIDEST - 1)
+    return {number: int(width * (1 + share)) for number, width in widths.items()}
 
 
 class ColumnLike(Protocol):
@@ -160,7 +168,7 @@ class ColumnArrangement(QObject):
         if chosen is not None:
             return round(chosen * scale)
         column = self.columns[number]
-        return max(round(column.width * scale), self._needed(str(column.key)))
+        return max(round(column.width * scale), self._needed(str(column.key)), self._heading(number))
 
     def _needed(self, key: str) -> int:
         """What the longest usual text of a column needs in the font of now; 0 where texts may be of any length."""
@@ -171,6 +179,12 @@ class ColumnArrangement(QObject):
             return pill_width(self._theme, sample) + 2 * MARGIN
         return QFontMetrics(self._theme.font()).horizontalAdvance(sample) + 2 * MARGIN + GAP
 
+    def _heading(self, number: int) -> int:
+        """What the heading needs, also while it bears the sign of the sorting."""
+        metrics = QFontMetrics(self._theme.font(TypeSize.LABEL, QFont.Weight.DemiBold))
+        sign = self._theme.pixels(ARROW) + Space.XS
+        return metrics.horizontalAdvance(self.columns[number].title) + 2 * MARGIN + sign + 1
+
     def _least(self, number: int, width: int) -> int:
         """How narrow a column may become before it has to go."""
         key = str(self.columns[number].key)
@@ -178,7 +192,7 @@ class ColumnArrangement(QObject):
             return width
         if key in SHORTEST:
             return min(width, QFontMetrics(self._theme.font()).horizontalAdvance(SHORTEST[key]) + 2 * MARGIN)
-        return round(width * NARROWEST)
+        return max(round(width * NARROWEST), min(self._heading(number), width))
 
     def _shared(self, natural: dict[int, int]) -> dict[int, int]:
         """Share what is left, or what is missing, among the columns whose width nobody chose."""
@@ -191,8 +205,11 @@ class ColumnArrangement(QObject):
         growing = [number for number in elastic if self.columns[number].grows]
         if growing:
             return natural | {number: natural[number] + spare // len(growing) for number in growing}
-        share = min(spare / max(sum(elastic.values()), 1), WIDEST - 1)
-        return natural | {number: int(width * (1 + share)) for number, width in elastic.items()}
+        # Names and words are cut off, times and states are not: the room goes to the words first.
+        words = {number: width for number, width in elastic.items() if str(self.columns[number].key) not in SAMPLES}
+        widened = natural | _grown(words, spare)
+        others = {number: width for number, width in elastic.items() if number not in words}
+        return widened | _grown(others, self._room - sum(widened.values()))
 
     def _keep(self) -> None:
         self._save()

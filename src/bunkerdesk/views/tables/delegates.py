@@ -181,9 +181,10 @@ class ReferenceDelegate(CellDelegate):
 
     def _paint_sign(self, painter: QPainter, area: QRect, icon: str, color: str) -> QRect:
         """A small sign at the right; answers the room that is left for the text."""
-        pixmap = icon_pixmap(icon, color, SIGN, painter.device().devicePixelRatioF())
-        painter.drawPixmap(area.right() - SIGN + 1, area.top() + (area.height() - SIGN) // 2, pixmap)
-        return area.adjusted(0, 0, -SIGN - GAP, 0)
+        size = self._theme.pixels(SIGN)
+        pixmap = icon_pixmap(icon, color, size, painter.device().devicePixelRatioF())
+        painter.drawPixmap(area.right() - size + 1, area.top() + (area.height() - size) // 2, pixmap)
+        return area.adjusted(0, 0, -size - GAP, 0)
 
 
 class StatusDelegate(CellDelegate):

@@ -56,7 +56,8 @@ class TableHeader(QHeaderView):
         weight = QFont.Weight.DemiBold if is_sorted else QFont.Weight.Medium
         font = self._theme.font(TypeSize.LABEL, weight)
         metrics = QFontMetrics(font)
-        room = area.width() - (ARROW + Space.XS if is_sorted else 0)
+        arrow = self._theme.pixels(ARROW)
+        room = area.width() - (arrow + Space.XS if is_sorted else 0)
         shown = metrics.elidedText(title, Qt.TextElideMode.ElideRight, room)
         width = metrics.horizontalAdvance(shown)
         left = area.right() + 1 - width if is_right else area.left()
@@ -67,9 +68,9 @@ class TableHeader(QHeaderView):
         if is_sorted:
             is_up = self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
             name = "sort-ascending" if is_up else "sort-descending"
-            pixmap = icon_pixmap(name, self._theme.palette.accent, ARROW, self.devicePixelRatioF())
-            place = left - ARROW - Space.XS if is_right else left + width + Space.XS
-            painter.drawPixmap(place, area.top() + (area.height() - ARROW) // 2, pixmap)
+            pixmap = icon_pixmap(name, self._theme.palette.accent, arrow, self.devicePixelRatioF())
+            place = left - arrow - Space.XS if is_right else left + width + Space.XS
+            painter.drawPixmap(place, area.top() + (area.height() - arrow) // 2, pixmap)
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()

@@ -1,9 +1,10 @@
-"""Icons that follow the palette."""
+"""Icons that follow the palette and the size of the text."""
 
 from typing import Protocol, cast
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSize
 from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QAbstractButton
 
 from bunkerdesk.views.theme.icons import role_icon
 from bunkerdesk.views.theme.theme import Theme
@@ -15,7 +16,7 @@ class _HasIcon(Protocol):
 
 
 class IconBinding(QObject):
-    """Keeps the icon of a button or action in the palette's colour; a child of what it serves."""
+    """Keeps the icon of a button or action in the palette's colour, grown with the text; a child of what it serves."""
 
     def __init__(self, target: QObject, name: str, role: str = "dim", size: int = Size.ICON) -> None:
         super().__init__(target)
@@ -33,5 +34,8 @@ class IconBinding(QObject):
         self._apply()
 
     def _apply(self) -> None:
-        icon = role_icon(self._name, self._theme.palette, self._role, self._size)
-        cast("_HasIcon", self.parent()).setIcon(icon)
+        size = self._theme.pixels(self._size)
+        target = self.parent()
+        if isinstance(target, QAbstractButton):
+            target.setIconSize(QSize(size, size))
+        cast("_HasIcon", target).setIcon(role_icon(self._name, self._theme.palette, self._role, size))

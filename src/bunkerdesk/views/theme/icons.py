@@ -44,5 +44,5 @@ def role_icon(name: str, palette: Palette, role: str = "dim", size: int = Size.I
     icon.addPixmap(normal, QIcon.Mode.Normal)
     icon.addPixmap(normal, QIcon.Mode.Active)
     icon.addPixmap(normal, QIcon.Mode.Selected)
-    icon.addPixmap(icon_pixmap(name, palette.faint, size, ratio), QIcon.Mode.Disabled)
+    icon.addPixmap(icon_pixmap(name, palette.disabled, size, ratio), QIcon.Mode.Disabled)
     return icon

@@ -58,16 +58,16 @@ QPushButton:focus, QToolButton[look="button"]:focus {
     border: ${focus}px solid $accent; padding: 0 ${padding_focus}px;
 }
 QPushButton:disabled, QToolButton[look="button"]:disabled {
-    color: $faint; background: $background; border-color: $line;
+    color: $disabled; background: $background; border-color: $line;
 }
 QPushButton[look="primary"] { background: $accent; border-color: $accent; color: $on_accent; }
 QPushButton[look="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[look="primary"]:focus { border: ${focus}px solid $text; }
-QPushButton[look="primary"]:disabled { background: $sunken; border-color: $line; color: $faint; }
+QPushButton[look="primary"]:disabled { background: $sunken; border-color: $line; color: $disabled; }
 QPushButton[look="danger"] { background: $error_ground; border-color: $error; color: $error; }
 QPushButton[look="danger"]:hover { background: $error; color: $panel; }
 QPushButton[look="danger"]:focus { border: ${focus}px solid $text; }
-QPushButton[look="danger"]:disabled { background: $sunken; border-color: $line; color: $faint; }
+QPushButton[look="danger"]:disabled { background: $sunken; border-color: $line; color: $disabled; }
 QPushButton[look="choice"]:checked { background: $accent_ground; border-color: $accent; color: $accent; }
 QPushButton[look="choice"]:checked:focus { border-color: $text; }
 QPushButton[look="link"], QToolButton[look="link"] {
@@ -76,7 +76,7 @@ QPushButton[look="link"], QToolButton[look="link"] {
 }
 QPushButton[look="link"]:hover, QToolButton[look="link"]:hover { background: $accent_ground; }
 QPushButton[look="link"]:focus, QToolButton[look="link"]:focus { border: ${focus}px solid $accent; padding: 0 2px; }
-QPushButton[look="link"]:disabled { color: $faint; background: transparent; }
+QPushButton[look="link"]:disabled { color: $disabled; background: transparent; }
 
 QPushButton[look="fix"] {
     background: transparent; border: 1px solid transparent; border-radius: ${small}px; color: $accent;
@@ -143,12 +143,19 @@ QLineEdit[tone="error"]:focus { border: ${focus}px solid $error; }
 QTextEdit[look="code"] { background: $panel; border: 1px solid transparent; border-radius: ${small}px; }
 QTextEdit[look="code"]:focus { border: ${focus}px solid $accent; padding: 0; }
 QLineEdit:read-only { background: $background; color: $dim; }
-QComboBox::drop-down { border: none; width: 22px; }
-QComboBox::down-arrow { image: url("$chevron"); width: 12px; height: 12px; }
+QComboBox::drop-down { border: none; width: ${drop}px; }
+QComboBox::down-arrow { image: url("$chevron"); width: ${arrow}px; height: ${arrow}px; }
 
+QScrollArea, QScrollArea > QWidget > QWidget[look="page"] { background: transparent; border: none; }
 QTableView, QListView, QTreeView {
     background: $panel; border: none; selection-background-color: $accent_ground; selection-color: $text;
 }
+QScrollArea[look="framed"], QTableView[look="framed"], QListView[look="framed"] {
+    background: $panel; border: 1px solid $line; border-radius: ${medium}px; padding: 3px;
+}
+QListView[look="framed"]:focus { border: ${focus}px solid $accent; padding: 2px; }
+QLineEdit[look="cell"] { min-height: 0; padding: 0 6px; border-radius: 3px; }
+QLineEdit[look="cell"]:focus { padding: 0 6px; }
 QListView[look="popup"] { border: 1px solid $field_line; border-radius: ${medium}px; padding: 4px; }
 QListView::item { border-radius: ${small}px; padding: 4px 8px; }
 QListView::item:hover { background: $hover; }
@@ -158,10 +165,10 @@ QTableCornerButton::section, QHeaderView { background: $panel; border: none; }
 QMenu { background: $panel; border: 1px solid $field_line; padding: 4px; }
 QMenu::item { padding: 5px 22px 5px 12px; border-radius: ${small}px; }
 QMenu::item:selected { background: $accent_ground; color: $text; }
-QMenu::item:disabled { color: $faint; }
+QMenu::item:disabled { color: $disabled; }
 QMenu::icon { padding-left: 6px; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 6px; }
-QMenu::indicator { width: 14px; height: 14px; margin-left: 8px; }
+QMenu::indicator { width: ${box}px; height: ${box}px; margin-left: 8px; }
 
 QCheckBox {
     spacing: 8px; background: transparent; padding: 2px 4px;
@@ -169,21 +176,23 @@ QCheckBox {
 }
 QRadioButton { spacing: 6px; padding: 2px 4px; border: 1px solid transparent; border-radius: ${small}px; }
 QRadioButton:focus { border: ${focus}px solid $accent; padding: 1px 3px; }
-QRadioButton::indicator { width: 12px; height: 12px; border: 1px solid $faint; border-radius: 7px; background: $panel; }
+QRadioButton::indicator {
+    width: ${dot}px; height: ${dot}px; border: 1px solid $faint; border-radius: ${dot_radius}px; background: $panel;
+}
 QRadioButton::indicator:hover { border-color: $accent; }
 QRadioButton::indicator:checked {
-    width: 6px; height: 6px; border: 4px solid $accent; border-radius: 7px; background: $panel;
+    width: ${pupil}px; height: ${pupil}px; border: 4px solid $accent; border-radius: ${dot_radius}px;
+    background: $panel;
 }
 QRadioButton::indicator:disabled { border-color: $line; }
 QCheckBox:focus { border: ${focus}px solid $accent; padding: 1px 3px; }
 QCheckBox::indicator, QMenu::indicator:non-exclusive, QListView::indicator {
-    width: 14px; height: 14px; border: 1px solid $faint; border-radius: 4px; background: $panel;
+    width: ${box}px; height: ${box}px; border: 1px solid $faint; border-radius: 4px; background: $panel;
 }
 QCheckBox::indicator:checked, QMenu::indicator:non-exclusive:checked, QListView::indicator:checked {
     background: $accent; border-color: $accent; image: url("$tick");
 }
 
-QScrollArea, QScrollArea > QWidget > QWidget[look="page"] { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $field_line; border-radius: 4px; margin: 2px; }
@@ -195,6 +204,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QAbstractScrollArea::corner { background: transparent; }
 QSplitter::handle { background: $line; }
 QSplitter::handle:hover { background: $accent; }
+QSplitter[look="gap"]::handle { background: transparent; }
 
 QToolTip { background: $panel; color: $text; border: 1px solid $field_line; padding: 4px 6px; font-size: ${label}px; }
 """
@@ -216,6 +226,13 @@ def style_sheet(palette: Palette, text_scale: float, images: dict[str, str] | No
         "button": round(28 * text_scale),
         "field": round(28 * text_scale),
         "chip": round(24 * text_scale),
+        "box": round(14 * text_scale),
+        "arrow": round(12 * text_scale),
+        "drop": round(22 * text_scale),
+        # A ring's width and radius make a circle only when they agree: half of the whole, borders included.
+        "dot": (dot := 2 * round(6 * text_scale)),
+        "dot_radius": dot // 2 + 1,
+        "pupil": dot - 6,
         "tick": "",
         "chevron": "",
     }

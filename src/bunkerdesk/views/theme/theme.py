@@ -135,5 +135,5 @@ def _qt_palette(palette: Palette) -> QPalette:
     }.items():
         result.setColor(qt_role, palette.color(name))
     for qt_role in (role.WindowText, role.Text, role.ButtonText):
-        result.setColor(QPalette.ColorGroup.Disabled, qt_role, palette.color("faint"))
+        result.setColor(QPalette.ColorGroup.Disabled, qt_role, palette.color("disabled"))
     return result

@@ -74,6 +74,7 @@ class Palette:
     text: str
     dim: str
     faint: str
+    disabled: str
     accent: str
     accent_hover: str
     accent_ground: str
@@ -116,13 +117,14 @@ LIGHT = Palette(
     line="#DFE4EA",
     field_line="#CBD3DB",
     text="#141A21",
-    dim="#5C6875",
-    faint="#8C97A3",
+    dim="#4A5562",
+    faint="#5F6B78",
+    disabled="#8C97A3",
     accent="#0A66C2",
     accent_hover="#0958A8",
     accent_ground="#E6F0FA",
     on_accent="#FFFFFF",
-    ok="#1A7F4B",
+    ok="#187A48",
     ok_ground="#E3F4EA",
     warning="#9A6300",
     warning_ground="#FCF1DC",
@@ -146,8 +148,9 @@ DARK = Palette(
     line="#26303B",
     field_line="#323E4B",
     text="#E6EBF1",
-    dim="#9AA7B5",
-    faint="#6C7986",
+    dim="#A6B2BF",
+    faint="#8390A0",
+    disabled="#5F6B78",
     accent="#58A6FF",
     accent_hover="#79B8FF",
     accent_ground="#15273B",
@@ -178,6 +181,7 @@ HIGH_CONTRAST = Palette(
     text="#FFFFFF",
     dim="#F0F0F0",
     faint="#D0D0D0",
+    disabled="#9A9A9A",
     accent="#FFE100",
     accent_hover="#FFF07A",
     accent_ground="#3A3300",

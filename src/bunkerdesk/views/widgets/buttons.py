@@ -1,11 +1,12 @@
 """Buttons with a name for the keyboard, for tests and for a screen reader."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from bunkerdesk.views.theme.binding import IconBinding
-from bunkerdesk.views.theme.tokens import Size
+
+LEAST_LETTERS = 12
 
 
 def keys_text(shortcut: str) -> str:
@@ -48,6 +49,45 @@ class ActionButton(QPushButton):
         self.setAccessibleDescription(self._action.toolTip())
 
 
+class ElidedButton(QPushButton):
+    """A link that gives way to its neighbours: shortened in the middle, where names of files differ least."""
+
+    def __init__(self, text: str, name: str, parent: QWidget | None = None, look: str = "link") -> None:
+        super().__init__(parent)
+        self._whole = text
+        self.setObjectName(name)
+        self.setAccessibleName(text)
+        self.setAutoDefault(False)
+        self.setProperty("look", look)
+        self.setText(text.replace("&", "&&"))
+
+    @property
+    def whole_text(self) -> str:
+        """What it says where there is room."""
+        return self._whole
+
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()
+        own = super().sizeHint()
+        return QSize(own.width() + self._advance(self._whole) - self._shown_advance() + 1, own.height())
+
+    def minimumSizeHint(self) -> QSize:
+        own = super().sizeHint()
+        return QSize(own.width() + self._advance(self._whole[:LEAST_LETTERS]) - self._shown_advance(), own.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.width() - (super().sizeHint().width() - self._shown_advance())
+        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, max(room, 0))
+        self.setText(shown.replace("&", "&&"))
+
+    def _advance(self, text: str) -> int:
+        return self.fontMetrics().horizontalAdvance(text)
+
+    def _shown_advance(self) -> int:
+        return self._advance(self.text().replace("&&", "&"))
+
+
 class IconButton(QToolButton):
     """A square button with an icon; its tooltip says what it does."""
 
@@ -57,7 +97,6 @@ class IconButton(QToolButton):
         self.setAccessibleName(text)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setToolTip(text)
-        self.setIconSize(QSize(Size.ICON, Size.ICON))
         self._binding = IconBinding(self, icon)
 
     def show_icon(self, icon: str, role: str | None = None) -> None:

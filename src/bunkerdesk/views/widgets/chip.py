@@ -46,7 +46,6 @@ class Chip(QToolButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.setIconSize(QSize(10, 10))
         self._binding = IconBinding(self, "chevron-down", "faint", 10)
         self.show_choice("any", is_active=False)
 
@@ -101,7 +100,7 @@ class ValuesChip(Chip):
 
 
 class ValueDelegate(QStyledItemDelegate):
-    """A value with its check mark; how many rows have it, faint at the right."""
+    """A value with its check mark; how many rows have it, or what file it is, faint at the right."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -111,7 +110,9 @@ class ValueDelegate(QStyledItemDelegate):
         count = index.data(Role.SECONDARY) or ""
         area: QRect = option.rect
         font = self._theme.font(TypeSize.LABEL)
-        room = QFontMetrics(font).horizontalAdvance(count) + 2 * Space.S
+        metrics = QFontMetrics(font)
+        count = metrics.elidedText(count, Qt.TextElideMode.ElideMiddle, area.width() // 2)
+        room = metrics.horizontalAdvance(count) + 2 * Space.S
         super().paint(painter, option, index)
         painter.setFont(font)
         painter.setPen(self._theme.palette.color("faint"))
@@ -223,7 +224,7 @@ class ValuesPopup(QFrame):
         # The view ticks by itself when its box is hit; beside the box the line is ticked here.
         box = self.list.visualRect(index)
         pointer = self.list.viewport().mapFromGlobal(QCursor.pos())
-        if pointer.x() - box.left() > CHECK_BOX:
+        if pointer.x() - box.left() > Theme.current().pixels(CHECK_BOX):
             self.toggle(index)
 
     def _on_chosen_changed(self) -> None:

@@ -64,6 +64,6 @@ class EmptyState(QWidget):
 
     def _draw(self) -> None:
         pixmap: QPixmap = icon_pixmap(
-            self._icon_name, self._theme.palette.faint, self.ICON, self.devicePixelRatioF() or 1.0
+            self._icon_name, self._theme.palette.faint, self._theme.pixels(self.ICON), self.devicePixelRatioF() or 1.0
         )
         self._icon.setPixmap(pixmap)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QTextCharFormat, Q
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Space
 
 
 class Span(Protocol):
@@ -40,6 +41,7 @@ class MarkedText(QPlainTextEdit):
         self.setObjectName(name)
         self.setAccessibleName("Message")
         self.setReadOnly(True)
+        self.document().setDocumentMargin(Space.S)
         self.setTabChangesFocus(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard

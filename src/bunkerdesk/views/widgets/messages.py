@@ -11,7 +11,7 @@ from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size, Space
 from bunkerdesk.views.widgets.announcing import announce
 from bunkerdesk.views.widgets.buttons import IconButton, button
-from bunkerdesk.views.widgets.labels import breakable, label
+from bunkerdesk.views.widgets.labels import ElidedLabel, breakable, label
 
 _ICONS = {"error": "error", "warning": "warning", "ok": "ok", "accent": "info", "neutral": "info"}
 _LOOKS = {"error": "notice-error", "warning": "notice-warning", "ok": "notice-ok"}
@@ -35,7 +35,7 @@ class ToneIcon(QLabel):
 
     def _draw(self) -> None:
         color = self._theme.palette.tone(self._tone)[0].name()
-        self.setPixmap(icon_pixmap(self._icon, color, Size.ICON, self.devicePixelRatioF() or 1.0))
+        self.setPixmap(icon_pixmap(self._icon, color, self._theme.pixels(Size.ICON), self.devicePixelRatioF() or 1.0))
 
 
 class MessageBar(QFrame):
@@ -234,6 +234,6 @@ class Banner(QFrame):
         layout.setContentsMargins(Space.L, 5, Space.S, 5)
         layout.setSpacing(Space.S)
         layout.addWidget(self._icon)
-        layout.addWidget(label(text, "", self, wraps=False), 1)
+        layout.addWidget(ElidedLabel(text, "", self), 1)
         layout.addWidget(self._button)
         layout.addWidget(self._close)

@@ -17,7 +17,7 @@ def pill_font(theme: Theme) -> QFont:
 
 def pill_width(theme: Theme, text: str) -> int:
     """Width of a pill with this word."""
-    return QFontMetrics(pill_font(theme)).horizontalAdvance(text) + 3 * Space.S + DOT
+    return QFontMetrics(pill_font(theme)).horizontalAdvance(text) + 3 * Space.S + theme.pixels(DOT)
 
 
 def paint_pill(painter: QPainter, area: QRect, text: str, tone: str, theme: Theme) -> None:
@@ -36,10 +36,11 @@ def paint_pill(painter: QPainter, area: QRect, text: str, tone: str, theme: Them
     painter.drawRoundedRect(box, Radius.SMALL, Radius.SMALL)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(foreground)
-    painter.drawEllipse(QPointF(box.left() + Space.S + DOT / 2, box.center().y()), DOT / 2, DOT / 2)
+    dot = theme.pixels(DOT)
+    painter.drawEllipse(QPointF(box.left() + Space.S + dot / 2, box.center().y()), dot / 2, dot / 2)
     painter.setPen(foreground)
     painter.setFont(font)
-    text_box = box.adjusted(2 * Space.S + DOT - 2, 0, -Space.S + 2, 0)
+    text_box = box.adjusted(2 * Space.S + dot - 2, 0, -Space.S + 2, 0)
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(text_box.width()) + 1)
     painter.drawText(text_box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
     painter.restore()
