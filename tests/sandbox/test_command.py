@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import json
 import re
 import signal
 import socket
@@ -102,6 +103,28 @@ def test_the_absolute_form_of_a_request_is_taken(running: Running) -> None:
     connection.request("GET", f"{running.base_url}/v1/fuel-types", headers=token(running))
     assert connection.getresponse().status == 200
     connection.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "GET /v1/nominations/é HTTP/1.1",
+        "GET /v1/nominations/a b HTTP/1.1",
+        "\x16\x03\x01",
+        "PUT / HTTP/1.1\r\nContent-Length: -1",
+    ],
+)
+def test_what_is_no_http_is_refused_with_a_problem_detail_too(running: Running, line: str) -> None:
+    """As a client sends it that does not encode its paths."""
+    port = int(running.base_url.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.sendall(f"{line}\r\nHost: x\r\n\r\n".encode())
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        assert (answer.status, answer.headers["Content-Type"]) == (400, "application/problem+json")
+        problem = json.loads(answer.read())
+    assert problem.keys() == {"type", "title", "status", "detail", "instance", "timestamp", "trace_id"}
+    assert (problem["status"], problem["detail"]) == (400, "The request is not readable HTTP.")
 
 
 def serve(*arguments: str) -> subprocess.Popen[str]:

@@ -8,9 +8,14 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from http import HTTPStatus
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from bunkerdesk.sandbox.refusals import PROBLEM_TYPE, problem_text
 from bunkerdesk.sandbox.sandbox import Sandbox
 
 LOOPBACK = "127.0.0.1"
@@ -30,6 +35,22 @@ def listen(port: int) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+class Protocol(H11Protocol):
+    """HTTP as ever, but what is not even that is refused with a problem detail too ("Errors" 1)."""
+
+    def send_400_response(self, msg: str) -> None:
+        text = problem_text(HTTPStatus.BAD_REQUEST, "The request is not readable HTTP.", "/", datetime.now(UTC))
+        headers = [
+            (b"Content-Type", PROBLEM_TYPE.encode()),
+            (b"Content-Length", str(len(text)).encode()),
+            (b"Connection", b"close"),
+        ]
+        answer = h11.Response(status_code=HTTPStatus.BAD_REQUEST, headers=headers, reason=b"Bad Request")
+        for event in (answer, h11.Data(data=text), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
 
 class Server(uvicorn.Server):
@@ -67,7 +88,7 @@ def serve(listener: socket.socket, arguments: argparse.Namespace) -> None:
 async def _serve(sandbox: Sandbox, listener: socket.socket, *, frozen: bool, until_input_ends: bool) -> None:
     config = uvicorn.Config(
         sandbox.app,
-        http="h11",
+        http=Protocol,
         ws="none",
         lifespan="off",
         access_log=False,
