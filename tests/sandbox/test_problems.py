@@ -117,6 +117,9 @@ WRONG = [
     {"supplier": {"assetIdentifier": {"vessel": {"imo": True}}}},
     {"supplier": {"priceType": "free"}},
     {"receiver": {"nextDestination": "moon"}},
+    {"delivery": {"estimatedTimeOfBunkering": "2026-12-01T10:00:00Z", "deliveryMethod": "Vessel"}},
+    {"delivery": {"estimatedTimeOfBunkering": "2026-12-01T10:00:00Z", "deliveryMethod": ""}},
+    {"fuelSpecifications": [{"biofuelProperties": {"generationCode": "GEN1"}}]},
     {"fuelSpecifications": {}},
     {"fuelSpecifications": [1]},
     {"fuelSpecifications": [{"grade": "rmz"}]},
@@ -124,6 +127,7 @@ WRONG = [
     {"fuelSpecifications": [{"quantityRange": {"minQuantity": "5", "maxQuantity": 5}}]},
     {"fuelSpecifications": [{"biofuelProperties": {"isccCertified": "yes"}}]},
     {"stakeholders": [{"type": 3}]},
+    {"stakeholders": [{"type": "Surveyor\n"}]},
 ]
 
 

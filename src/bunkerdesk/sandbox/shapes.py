@@ -37,7 +37,7 @@ class Shape(Protocol):
 
 @dataclass(frozen=True)
 class Text:
-    """A string; with `values` a closed enumeration, with `examples` an open one."""
+    """A string; with `values` a closed enumeration."""
 
     shortest: int = 0
     longest: int | None = None
@@ -233,6 +233,26 @@ def nullable(schema: JsonObject) -> JsonObject:
     if "enum" in schema:
         widened["enum"] = [*schema["enum"], None]
     return widened
+
+
+@dataclass(frozen=True)
+class Word:
+    """A value of an enumeration that is not shown in full: lower case like all of them ("Conventions" 1)."""
+
+    examples: tuple[str, ...]
+
+    def read(self, value: Any, place: str) -> str:
+        if not isinstance(value, str):
+            raise malformed(f"{place} must be a string.")
+        if not re.fullmatch(_LOWER_CASE, value):
+            raise malformed(f"{place} must be an enumerated value in lower case, such as {self.examples[0]}.")
+        return value
+
+    def schema(self) -> JsonObject:
+        return {"type": "string", "pattern": f"^{_LOWER_CASE}$", "examples": list(self.examples)}
+
+
+_LOWER_CASE = "[a-z][a-z0-9_]*"
 
 
 def _noted(schema: JsonObject, note: str) -> JsonObject:
