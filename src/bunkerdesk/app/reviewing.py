@@ -18,6 +18,7 @@ from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Question
+from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Reviewing(WindowPart):
         self._matching: PaperMatching | None = None
         self._shown: Examination | None = None
         self._wanted: int | None = None
+        self._writing = TaskScope(self)
+        self._writing.failed.connect(frame.reporter.report_exception)
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._timer.timeout.connect(self.refresh)
         frame.session.changed.connect(self._on_session_changed)
@@ -319,10 +322,13 @@ class Reviewing(WindowPart):
     async def _change(self, shown: "Examination", change: "Change") -> None:
         await self._reviews.keep(shown.record, change)
         if self._shown is not None and self._shown.record.id == shown.record.id:
-            await self._show(shown.record.id)
+            self.scope.start("changed", self._show(shown.record.id), replace=True)
 
     async def close(self) -> None:
-        """End everything that runs for the page."""
+        """Keep what was typed, then end everything that runs for the page."""
+        if self._view is not None:
+            self._view.findings.commit()
+        await self._writing.settle()
         self._timer.stop()
         if self._papers is not None:
             self._papers.close()
@@ -379,7 +385,7 @@ class Reviewing(WindowPart):
 
     def _start_change(self, change: "Change") -> None:
         if self._shown is not None:  # a task of its own: two quick ticks must both be kept
-            self.scope.start(f"change {id(change)}", self._change(self._shown, change), replace=False)
+            self._writing.start(f"change {id(change)}", self._change(self._shown, change), replace=False)
 
     def _on_save_requested(self, dialog: "ProtestDialog", reference: str, suffix: str) -> None:
         from bunkerdesk.desk.findings_report import write_protest

@@ -13,6 +13,11 @@ class ReviewRows:
         """All reviews by their key."""
         return {row[0]: row[1] for row in self._unsent.read("SELECT key, content FROM review")}
 
+    def one(self, key: str) -> bytes | None:
+        """One review by its key."""
+        rows = self._unsent.read("SELECT content FROM review WHERE key = ?", (key,))
+        return rows[0][0] if rows else None
+
     def put(self, key: str, content: bytes, now: int) -> None:
         """Keep a review; on the disk when this returns."""
         self._put("review", "key", (key, content, now))

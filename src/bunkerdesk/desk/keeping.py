@@ -46,15 +46,14 @@ class Keeper:
         self._timer: asyncio.TimerHandle | None = None
 
     async def aclose(self) -> None:
-        """Let the running batch end and take no more."""
+        """Take no more, and write what was asked for: a note of a review may stand behind a batch."""
         if self._timer:
             self._timer.cancel()
-        self._executor.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self._executor.shutdown)
 
     async def in_worker(self, work: Callable[[], T]) -> T:
-        """Run something on the writing thread."""
-        return await asyncio.wrap_future(self._executor.submit(work))
+        """Run something on the writing thread; it is done although whoever asked is cancelled meanwhile."""
+        return await asyncio.shield(asyncio.wrap_future(self._executor.submit(work)))
 
     async def keep(self, answers: Sequence[Answer]) -> None:
         """Store answers whole: what is no longer among them is gone.

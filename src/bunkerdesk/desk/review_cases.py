@@ -52,6 +52,13 @@ def reviews_of(store: Store) -> dict[str, Review]:
     return {key: Review.read(content) for key, content in ReviewRows(store.unsent).every().items()}
 
 
+def review_of(store: Store, record: StoredRecord | Record) -> tuple[str, Review]:
+    """The review of an operation, and its key."""
+    key = review_key(record.reference, record.place)
+    content = ReviewRows(store.unsent).one(key)
+    return key, Review.read(content) if content is not None else Review()
+
+
 class NoteNumbers:
     """Which operations use a note number; reads only operations that are new or have changed. From any thread."""
 

@@ -31,6 +31,7 @@ from bunkerdesk.desk.review_cases import (
     nominations_among,
     nominations_of,
     review_key,
+    review_of,
     reviews_of,
 )
 from bunkerdesk.desk.review_papers import paper_differences
@@ -142,9 +143,7 @@ class Reviews:
         """Change a review that is not signed and keep it at once; a signed one stays as it is."""
 
         def work() -> Review:
-            stored = self._store.record(record.id)
-            key = review_key(record.reference, stored.place if stored else 0)
-            former = reviews_of(self._store).get(key, Review())
+            key, former = review_of(self._store, record)
             changed = former if former.is_signed else change(former)
             if changed != former:
                 ReviewRows(self._store.unsent).put(key, changed.to_json(), now())
@@ -174,9 +173,7 @@ class Reviews:
             raise ValueError("reopening a review needs a reason")
 
         def work() -> Review:
-            stored = self._store.record(record.id)
-            key = review_key(record.reference, stored.place if stored else 0)
-            former = reviews_of(self._store).get(key, Review())
+            key, former = review_of(self._store, record)
             if former.sign_off is None:
                 return former
             entry = Reopening(datetime.now(UTC), by.strip(), reason.strip(), former.sign_off.verdict.value)
@@ -329,7 +326,7 @@ def _examine(store: Store, numbers: NoteNumbers, standards: Mapping[str, str], i
     record = Record.of(stored)
     if not isinstance(record.resource, Operation):
         return None
-    review = reviews_of(store).get(review_key(stored.reference, stored.place), Review())
+    _, review = review_of(store, record)
     beside = Beside(DeskRules.read(store), numbers, standards)
     nominations = nominations_of(store, record.reference)
     case = build_case(store, record, nominations, review, beside)
