@@ -117,6 +117,21 @@ async def test_rows_queued_just_before_the_program_was_killed_are_found_again(de
     other.close()
 
 
+async def test_rows_without_a_reference_or_with_the_same_one_never_share_what_was_queued(desk: Desk, tmp_path: Path):
+    """A row that took another's item would leave the grid with it as sent, though nobody sent it."""
+    kept = batch()
+    for row, text in zip(kept.rows, ("IMP-2", "IMP-2", ""), strict=True):
+        row.texts[0] = text
+    await desk.imports.begin(kept)
+    nameless = {name: value for name, value in body("").items() if name != "clientReference"}
+    await desk.outbox.queue_bodies("draft", [body("IMP-2"), nameless])
+    other = Store.open(tmp_path / "store").store
+    again = Desk(desk.connection, other, lambda: BunkerService("http://127.0.0.1:9", Credentials("x", "y")))
+    assert [row.state for row in again.imports.batch.rows] == [RowState.QUEUED, RowState.OPEN, RowState.OPEN]
+    await again.aclose()
+    other.close()
+
+
 async def test_dropping_an_import_leaves_nothing_behind(desk: Desk, tmp_path: Path):
     """A discarded grid does not come back."""
     await desk.imports.begin(batch())

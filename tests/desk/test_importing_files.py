@@ -45,6 +45,19 @@ def test_a_workbook_gives_texts_that_read_one_way(tmp_path: Path):
     assert "1 merged" in table.notes[0]
 
 
+@pytest.mark.parametrize(("serial", "text"), [(46347.58333, "14:00"), (46347.5833, "14:00"), (46347.59375, "14:15")])
+def test_a_time_cut_off_by_another_program_is_the_minute_it_was(tmp_path: Path, serial: float, text: str):
+    """Fourteen o'clock is 0.58333… of a day; with fewer digits it lies seconds before, and is meant all the same."""
+    book = xlsxwriter.Workbook(tmp_path / "stems.xlsx")
+    sheet = book.add_worksheet("Stems")
+    sheet.write_row(0, 0, ["Ref", "ETB", "Time"])
+    sheet.write(1, 0, "A1")
+    sheet.write_number(1, 1, serial, book.add_format({"num_format": "dd/mm/yyyy hh:mm"}))
+    sheet.write_number(1, 2, serial % 1, book.add_format({"num_format": "hh:mm"}))
+    book.close()
+    assert read_file(tmp_path / "stems.xlsx").rows[1] == ["A1", f"2026-11-21 {text}", text]
+
+
 @pytest.mark.parametrize(
     ("encoding", "mark"), [("utf-8", b""), ("utf-8-sig", b""), ("utf-16", b""), ("utf-16-le", b""), ("cp1252", b"")]
 )

@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 FILE = "connections.json"
 
-_TRIAL = re.compile(r"demo|test|sandbox|staging|stage|uat|trial", re.IGNORECASE)
+_TRIAL = re.compile(r"(?<![a-z])(demo|test|sandbox|staging|stage|uat|trial)(?![a-z])", re.IGNORECASE)
+"""As a word of its own: contest.example and backstage.example are the real thing."""
 
 
 class Environment(StrEnum):

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -208,6 +209,7 @@ class Imports:
             item = self._outbox.item(row.item) if row.state is RowState.QUEUED else None
             if item is not None and await self._outbox.cancel(item):
                 taken += 1
+        await self.flush()  # a row whose item is no more counts as sent after a restart
         return taken
 
     def neighbours(self, bodies: Sequence[NominationBody]) -> list[Neighbour]:
@@ -217,11 +219,12 @@ class Imports:
         for body in bodies:
             vessel = body.receiver.vessel_identifier if body.receiver else None
             asset = body.supplier.asset_identifier.vessel if body.supplier and body.supplier.asset_identifier else None
-            ships.update(str(one.imo).encode() for one in (vessel, asset) if one and one.imo)
+            numbers = (number for one in (vessel, asset) if one for number in (one.imo, one.mmsi) if number)
+            ships.update(str(number).encode() for number in numbers)
         found = []
         for kind in ("draft", "nomination"):
             for stored in self._store.present(kind):
-                if stored.reference in references or not ships.isdisjoint(_IMO.findall(stored.raw)):
+                if stored.reference in references or not ships.isdisjoint(_SHIP.findall(stored.raw)):
                     try:
                         record = Record.of(stored)
                     except ValueError:
@@ -242,20 +245,24 @@ class Imports:
         return None
 
     def _adopt(self) -> None:
-        """Rows that were queued just before the program was killed do not know their item yet."""
+        """Rows that were queued just before the program was killed do not know their item yet.
+
+        Each item is one row's: a row that took another's would count as sent with it.
+        """
         batch = self.batch
         column = next((n for n, one in enumerate(batch.columns) if one.field == REFERENCE), None) if batch else None
         if batch is None or column is None:
             return
-        waiting = {
-            item.reference: item.id
-            for item in self._outbox.items()
-            if item.session_id is None and item.kind is batch.kind and not item.state.is_over
-        }
+        waiting: dict[str, list[int]] = defaultdict(list)
+        for item in self._outbox.items():
+            if item.session_id is None and item.kind is batch.kind and not item.state.is_over and item.reference:
+                waiting[item.reference].append(item.id)
+        taken = {row.item for row in batch.rows}
         for row in batch.rows:
-            number = waiting.get(row.texts[column].strip())
-            if row.state is RowState.OPEN and number is not None:
-                row.state, row.item = RowState.QUEUED, number
+            numbers = [number for number in waiting[row.texts[column].strip()] if number not in taken]
+            if row.state is RowState.OPEN and not row.is_excluded and numbers:
+                row.state, row.item = RowState.QUEUED, numbers[0]
+                taken.add(row.item)
 
     def _reconcile(self) -> None:
         """Rows whose item is no more were sent while nobody looked."""
@@ -300,7 +307,7 @@ class Imports:
             self._timer = None
 
 
-_IMO = re.compile(rb'"imo"\s*:\s*(\d{7})')
+_SHIP = re.compile(rb'"(?:imo|mmsi)"\s*:\s*(\d{7,9})')
 
 
 def _reasons(item: OutboxItem) -> tuple[tuple[str, str], ...]:

@@ -1,5 +1,6 @@
 """Tables from files: CSV in any usual encoding, XLSX, XLS and ODS. For a worker thread; raises `Unreadable`."""
 
+import contextlib
 import re
 import zipfile
 from collections.abc import Iterable
@@ -178,15 +179,22 @@ def _text(cell: Any, *, is_timed: bool) -> str:
         case int() | float():
             return number_text(Decimal(repr(cell)))
         case datetime() | date():
-            text = cell.isoformat(" ", "minutes") if isinstance(cell, datetime) else cell.isoformat()
+            text = _rounded(cell).isoformat(" ", "minutes") if isinstance(cell, datetime) else cell.isoformat()
             return f"{text} 00:00" if is_timed and not isinstance(cell, datetime) else text
         case time():
-            return cell.isoformat("minutes")
+            return _rounded(datetime.combine(date(2000, 1, 1), cell)).time().isoformat("minutes")
         case timedelta():
             minutes = round(cell.total_seconds() / 60)
             return f"{minutes // 60}:{minutes % 60:02d}"
         case _:
             return str(cell or "")
+
+
+def _rounded(moment: datetime) -> datetime:
+    """To the minute: a sheet holds 14:00 as a fraction of a day, and some programs cut it off just before."""
+    with contextlib.suppress(OverflowError):  # the last minute of the calendar
+        return moment + timedelta(seconds=30)
+    return moment
 
 
 def number_text(value: Decimal) -> str:
