@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import hashlib
+import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,25 @@ async def test_a_series_takes_one_connection(server: ScriptedServer, connect: Ca
     await quick(service, *(tmp_path / str(number) for number in range(20)))
     assert server.connections == before + 1
     assert {path.stat().st_size for path in await asyncio.to_thread(lambda: list(tmp_path.iterdir()))} == {len(PDF)}
+
+
+@pytest.mark.parametrize("size", [5_000, 700_000])
+async def test_the_next_file_is_asked_for_before_the_last_is_kept(
+    server: ScriptedServer, connect: Callable[..., Any], tmp_path: Path, size: int
+):
+    """The service works while this computer writes, with small files and with large ones."""
+    server.on("GET", PATH, Reply(200, PDF[:size]))
+    service = await connect(server.base_url)
+    is_asked = threading.Event()
+    was_asked = list[bool]()
+    targets = [tmp_path / str(number) for number in range(3)]
+    work = asyncio.ensure_future(quick(service, *targets, keeps=lambda _: was_asked.append(is_asked.wait(30))))
+    async with asyncio.timeout(30):
+        while len(server.requests("GET")) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    is_asked.set()
+    assert len((await work).done) == 3
+    assert was_asked == [True] * 3
 
 
 async def test_a_connection_that_ends_after_each_file(

@@ -29,6 +29,7 @@ from urllib.parse import quote
 
 from tests.api.test_network import certificate
 
+from bunkerdesk import smoothness
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.cache import Store
 from bunkerdesk.desk.connections import Connection
@@ -297,7 +298,8 @@ async def everything(folder: Path, arguments: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Measure in a folder of its own."""
+    """Measure in a folder of its own, with the interpreter as the window sets it."""
+    smoothness.before_start()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--only", default="", metavar="WORDS", help="lines whose name has these words")

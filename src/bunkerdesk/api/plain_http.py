@@ -12,6 +12,7 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bunkerdesk.api.confidential import HiddenBytes
 
@@ -74,6 +75,11 @@ class PlainConnection:
         self._tested: HiddenBytes | None = None
         """The last token that may be sent; they are long, and asked with again and again."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the last piece was the end of the content."""
+        return not self._left and (self._chunks is None or (self._chunks.is_over and not self._chunks.content))
+
     def fileno(self) -> int:
         """For who waits for several."""
         return self._link.fileno()
@@ -113,7 +119,7 @@ class PlainConnection:
                 return None
 
     def piece(self) -> memoryview | None:
-        """The next part of the content, up to `PIECE` bytes, empty at its end. Good until the next call.
+        """The next part of the content, up to `PIECE` bytes, empty at its end. Good until more is received.
 
         Raises `Ended` where the connection ends before the content, `Unusual`, `OSError`.
         """
@@ -214,26 +220,20 @@ class PlainConnection:
 
     def _parsed(self, head: bytes) -> Head:
         first, *lines = head.split(b"\r\n")
-        status = _STATUS.fullmatch(first)
-        if status is None:
-            raise Unusual
-        is_old = status[1] == b"0"
+        status, is_old = _status(first)
         self.is_last = is_old
         fields: dict[bytes, bytes] = {}
         for line in lines:
-            found = _FIELD.fullmatch(line)
-            if found is None:
-                raise Unusual
-            name = found[1].lower()
+            name, value = _field(line)
             if name in _NEVER or (name in _ONCE and name in fields):
                 raise Unusual
-            fields[name] = found[2]
+            fields[name] = value
             if name == b"connection":
-                self.is_last = found[2].strip().lower() != b"keep-alive"
+                self.is_last = value.strip().lower() != b"keep-alive"
         if is_old and b"transfer-encoding" in fields:
             raise Unusual
         kind = fields.get(b"content-type", b"").partition(b";")[0].strip().lower()
-        return Head(int(status[2]), _length(fields), kind.decode("latin-1"))
+        return Head(status, _length(fields), kind.decode("latin-1"))
 
 
 class _Chunks:
@@ -247,6 +247,27 @@ class _Chunks:
     def taken(self) -> memoryview:
         found, self.content = memoryview(self.content), bytearray()
         return found
+
+
+# A service says nearly the same before each of a thousand files.
+
+
+@lru_cache(maxsize=16)
+def _status(line: bytes) -> tuple[int, bool]:
+    """The status, and whether the service speaks HTTP/1.0."""
+    found = _STATUS.fullmatch(line)
+    if found is None:
+        raise Unusual
+    return int(found[2]), found[1] == b"0"
+
+
+@lru_cache(maxsize=256)
+def _field(line: bytes) -> tuple[bytes, bytes]:
+    """Name in lower case, and value."""
+    found = _FIELD.fullmatch(line)
+    if found is None:
+        raise Unusual
+    return found[1].lower(), found[2]
 
 
 def _length(fields: dict[bytes, bytes]) -> int | None:

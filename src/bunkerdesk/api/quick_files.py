@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from bunkerdesk.api.confidential import HiddenBytes
 from bunkerdesk.api.connections import Connections
 from bunkerdesk.api.errors import NotSaved, Refused
-from bunkerdesk.api.lane import Lane, NoPlainFile, remove
-from bunkerdesk.api.wishes import Fetched, Source, Wish, document_path
+from bunkerdesk.api.incoming import Incoming, NoPlainFile, remove
+from bunkerdesk.api.lane import Lane
+from bunkerdesk.api.wishes import Source, Wish, document_path
 
 HABIT = 4
 """After so many answers of a kind that is not plain, and none that is, nothing is tried the short way any more."""
@@ -29,7 +30,9 @@ _LOOK_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _Return:
-    """What comes back from another thread: a lane that is free again, a wish that needs the ordinary way."""
+    """What comes back from another thread: a lane, newly connected and asked or free again, and a wish that needs the
+    ordinary way.
+    """
 
     lane: Lane | None = None
     wish: Wish | None = None
@@ -55,6 +58,8 @@ class Series:
         self._is_stopped = False
         self._habits = 0
         self._idle: list[Lane] = []
+        self._received: list[Incoming] = []
+        """Whole, but for their last part not hashed and written yet."""
         self._lanes: set[Lane] = set()
         self._guard = threading.Lock()
         self._selector = selectors.DefaultSelector()
@@ -102,6 +107,8 @@ class Series:
                 self._ear.recv(4096)
             while self._returns:
                 self._alone -= self._returns.popleft().was_alone
+        for received in self._received:
+            received.give_up()
         with self._guard:
             lanes = list(self._lanes)
         for lane in lanes:
@@ -137,12 +144,18 @@ class Series:
         """Until something comes for a lane, or comes back."""
         ready = self._selector.select(_LOOK_SECONDS)
         now = time.monotonic()
-        for key, _ in ready:
-            if key.data is None:
-                self._hear()
-            else:
-                key.data.touched = now
-                self._go_on(key.data)
+        try:
+            for key, _ in ready:
+                if key.data is None:
+                    self._hear()
+                else:
+                    key.data.touched = now
+                    self._go_on(key.data)
+            # The service works on the next ones while these are hashed and written.
+            self._begin_more()
+        finally:
+            while self._received:
+                self._finish(self._received.pop())
         if now > self._next_look:
             self._next_look = now + _LOOK_SECONDS
             self._break_off_silent(now - self._connections.seconds)
@@ -160,7 +173,7 @@ class Series:
             self._drop(lane)
             return
         try:
-            fetched = lane.advance()
+            received = lane.advance()
         except NoPlainFile as error:
             self._put_by(lane)
             self._ordinary(wish, is_habit=error.is_habit)
@@ -168,18 +181,17 @@ class Series:
         except NotSaved as error:
             self._source.fail(wish, error)
         else:
-            if fetched is None:
+            if received is None:
                 if lane.is_large:
                     self._selector.unregister(lane.connection)
                     self._let_alone(lane, wish)
                 return
-            self._keep(wish, fetched)
+            self._received.append(received)
         self._free += 1
         self._put_by(lane)
 
     def _put_by(self, lane: Lane) -> None:
         """A lane without a file: for the next one, where its connection is of use."""
-        lane.wish = None
         if lane.is_sound:
             self._idle.append(lane)
         else:
@@ -201,10 +213,14 @@ class Series:
         while self._returns:
             back = self._returns.popleft()
             self._alone -= back.was_alone
-            if back.lane is not None:
-                back.lane.connection.waits(None)
-                self._selector.register(back.lane.connection, selectors.EVENT_READ, back.lane)
-                self._put_by(back.lane)
+            lane = back.lane
+            if lane is not None:
+                lane.connection.waits(None)
+                self._selector.register(lane.connection, selectors.EVENT_READ, lane)
+                if lane.wish is not None:
+                    lane.touched = time.monotonic()
+                    continue
+                self._put_by(lane)
             if back.wish is not None:
                 self._ordinary(back.wish, is_habit=back.is_habit)
             else:
@@ -221,42 +237,46 @@ class Series:
             self.stop()
 
     def _work_alone(self, lane: Lane | None, wish: Wish) -> None:
-        """One file after the other while they are large; connect first where there is no lane yet."""
         back = _Return()
         try:
-            back = self._through_large(lane, wish)
+            back = self._asked_anew(wish) if lane is None else self._through_large(lane, wish)
         except BaseException as error:  # noqa: BLE001  raised again by `run`
             self._failure = error
             self.stop()
         finally:
             self._come_back(back)
 
-    def _through_large(self, lane: Lane | None, wish: Wish) -> _Return:
+    def _asked_anew(self, wish: Wish) -> _Return:
+        """Connect and ask; what comes is for the thread of the small files again."""
+        lane = None
         try:
-            if lane is None:
-                lane = self._connected()
-                lane.begin(wish, self._path(wish), self.authorization)
-            lane.connection.waits(self._connections.seconds)
-            while self._is_done_alone(lane, wish):
-                following = self._next_alone(lane)
-                if following is None:
-                    return _Return(lane)
-                wish = following
-                lane.begin(wish, self._path(wish), self.authorization)
+            lane = self._connected()
+            lane.begin(wish, self._path(wish), self.authorization)
         except (NoPlainFile, OSError, ValueError) as error:
             return _Return(lane, wish, getattr(error, "is_habit", False))
         return _Return(lane)
 
-    def _is_done_alone(self, lane: Lane, wish: Wish) -> bool:
-        """Fetch one; False where it could not be saved. Raises `NoPlainFile`."""
+    def _through_large(self, lane: Lane, wish: Wish) -> _Return:
+        """One file after the other while they are large."""
+        lane.connection.waits(self._connections.seconds)
         try:
-            while (fetched := lane.advance()) is None:
-                pass
+            while True:
+                while (received := lane.advance()) is None:
+                    pass
+                following = self._next_alone(lane)
+                if following is None:
+                    self._finish(received)
+                    return _Return(lane)
+                wish = following
+                try:
+                    lane.begin(wish, self._path(wish), self.authorization)
+                finally:
+                    self._finish(received)
         except NotSaved as error:
             self._source.fail(wish, error)
-            return False
-        self._keep(wish, fetched)
-        return True
+        except (NoPlainFile, OSError, ValueError) as error:
+            return _Return(lane, wish, getattr(error, "is_habit", False))
+        return _Return(lane)
 
     def _next_alone(self, lane: Lane) -> Wish | None:
         """What this thread goes on with: only a lane of large files stays with it."""
@@ -281,14 +301,17 @@ class Series:
             is_stopped = self._is_stopped
         self._connections.give_back(lane.connection, is_sound=lane.is_sound and not is_stopped)
 
-    def _keep(self, wish: Wish, fetched: Fetched) -> None:
+    def _finish(self, received: Incoming) -> None:
+        """Hash and write what is received, and hand the file on."""
+        wish = received.wish
         if self._is_stopped:
-            remove(wish.target)
+            received.give_up()
             return
-        self._habits = 0
         try:
+            fetched = received.finish()
+            self._habits = 0
             self._source.keep(wish, fetched)
-        except OSError as error:
+        except (NotSaved, OSError) as error:
             remove(wish.target)
             self._source.fail(wish, error)
         except BaseException:

@@ -39,13 +39,15 @@ class WhatIsHere:
 
     def _kept_files(self, items: Iterable[Item]) -> dict[tuple[int, str], KeptDocument]:
         """What the store has; the merged documents are always asked for."""
-        records = {item.wanted.record for item in items if not item.wanted.is_merged}
-        return {
-            (record, kept.document_id): kept
-            for record in records
-            for kept in self._means.store.documents(lambda rows, record=record: rows.of_record(record))  # type: ignore[misc]
-            if kept.document_id
-        }
+        wanted = {item.wanted.record for item in items if not item.wanted.is_merged}
+        return self._means.store.documents(
+            lambda rows: {
+                (record, kept.document_id): kept
+                for record in wanted & rows.stamps().keys()
+                for kept in rows.of_record(record)
+                if kept.document_id
+            }
+        )
 
     def _pass_over(self, item: Item) -> bool:
         entry = self._there_already(item)

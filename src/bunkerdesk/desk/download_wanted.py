@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, fields
+from operator import attrgetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Wanted:
     def to_json(self) -> bytes:
         """For the queue's table."""
         # Thousands at a time: `asdict` copies each value.
-        return json.dumps({name: getattr(self, name) for name in _WANTED}).encode()
+        return json.dumps(dict(zip(_NAMES, _values(self), strict=True))).encode()
 
     @classmethod
     def from_json(cls, raw: bytes) -> "Wanted":
@@ -34,4 +35,5 @@ class Wanted:
         return cls(**json.loads(raw))
 
 
-_WANTED = tuple(field.name for field in fields(Wanted))
+_NAMES = tuple(field.name for field in fields(Wanted))
+_values = attrgetter(*_NAMES)

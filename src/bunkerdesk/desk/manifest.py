@@ -7,6 +7,7 @@ downloaded again. Blocking: for a worker thread.
 import contextlib
 import csv
 import hashlib
+import io
 import os
 import secrets
 import threading
@@ -151,18 +152,11 @@ def _entry(row: dict[str, str]) -> Entry | None:
 
 
 def _table(entries: Iterable[Entry]) -> str:
-    lines: list[str] = []
-
-    class Lines:
-        def write(self, line: str) -> None:
-            lines.append(line)
-
-    writer = csv.writer(Lines(), lineterminator="\r\n")
+    table = io.StringIO(newline="")
+    writer = csv.writer(table, lineterminator="\r\n")
     writer.writerow(_HEADINGS)
-    for entry in entries:
-        texts = (entry.file, entry.reference, entry.document_type, entry.document_name, str(entry.size), entry.sha256)
-        writer.writerow(map(_harmless, (*texts, entry.fetched_at, entry.document_id, entry.made_from)))
-    return "".join(lines)
+    writer.writerows(map(_harmless, map(str, entry)) for entry in entries)
+    return table.getvalue()
 
 
 def _harmless(text: str) -> str:

@@ -70,7 +70,8 @@ class TargetFolder:
         path = self._names[item.id]
         if not wanted.has_ending:
             path = self._names[item.id] = _with_ending(path, _ending(Path(unfinished)))
-        path = self._beside_others(path, unfinished, item)
+        if _is_there(self._start + path):
+            path = self._beside_others(path, unfinished, item)
         os.replace(unfinished, self._start + path)  # noqa: PTH105  `Path`s cost more than the system's work here
         item.file = path
         self._manifest.add(
