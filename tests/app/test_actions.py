@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPushButton, QWidget
-from tests.app.window import CTRL, press, program, said, until
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListView, QMenu, QPushButton
+from tests.app.window import CTRL, dialog, press, program, said, until
 
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.sandbox import embedded
@@ -42,14 +42,6 @@ async def listed(place: Workplace, references: Sequence[str]) -> ListPage:
     return page
 
 
-async def dialog(name: str) -> QWidget:
-    """The dialog in front."""
-    await until(lambda: (modal := QApplication.activeModalWidget()) is not None and modal.objectName() == name)
-    modal = QApplication.activeModalWidget()
-    assert modal is not None
-    return modal
-
-
 def statuses(place: Workplace, references: Sequence[str]) -> list[Any]:
     return [place.session.desk.records(reference)[0].resource.status for reference in references]
 
@@ -62,11 +54,10 @@ async def test_cancelling_several_asks_once_shows_each_result_and_offers_the_rea
     async with program(sandbox, tmp_path) as place:
         await listed(place, references)
         press(place, Qt.Key.Key_Backspace, CTRL_SHIFT)
-        asked = await dialog("ask")
+        asked = await dialog(QDialog, "ask")
         QTest.keyClicks(asked.findChild(QLineEdit, "ask.field"), REASON)
         QTest.keyClick(asked.findChild(QLineEdit, "ask.field"), Qt.Key.Key_Return)
-        progress = await dialog("progress")
-        assert isinstance(progress, ProgressDialog)
+        progress = await dialog(ProgressDialog)
         await until(lambda: progress.close_button.text() == "Close")
         assert progress.words.text() == "3 of 3 done."
         assert sorted(progress.results.index(row, 0).data() for row in range(3)) == references
@@ -75,7 +66,7 @@ async def test_cancelling_several_asks_once_shows_each_result_and_offers_the_rea
         assert statuses(place, references) == ["cancelled"] * 3
         await listed(place, ["SO-24157"])
         press(place, Qt.Key.Key_Backspace, CTRL_SHIFT)
-        asked = await dialog("ask")
+        asked = await dialog(QDialog, "ask")
         offer = asked.findChild(QPushButton, "ask.suggestion.0")
         assert offer.text() == REASON
         QTest.keyClick(offer, Qt.Key.Key_Space)
@@ -99,13 +90,13 @@ async def test_a_clone_and_a_template_are_made_and_used_by_keys_alone(sandbox: e
         first = editor.current.model.session.id
         await listed(place, ["SO-24158"])
         press(place, Qt.Key.Key_M, CTRL_ALT)
-        asked = await dialog("ask")
+        asked = await dialog(QDialog, "ask")
         QTest.keyClicks(asked.findChild(QLineEdit, "ask.field"), "Weekly stem")
         QTest.keyClick(asked.findChild(QLineEdit, "ask.field"), Qt.Key.Key_Return)
         await until(lambda: any("Weekly stem" in text for text in said(place)))
         place.actions.refresh()
         press(place, Qt.Key.Key_N, CTRL_ALT)
-        chooser = await dialog("choose")
+        chooser = await dialog(QDialog, "choose")
         QTest.keyClick(chooser.findChild(QListView, "choose.list"), Qt.Key.Key_Return)
         await until(lambda: place.window.current_key == "editor")
         await until(lambda: editor.current is not None and editor.current.model.session.id != first)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QListView
+from PySide6.QtWidgets import QLabel, QListView
 from tests.api.server import Reply, ScriptedServer, as_json, page, problem
-from tests.app.window import until
+from tests.app.window import running, until
 
 from bunkerdesk.api import RetryPolicy
 from bunkerdesk.app.program import Program
@@ -42,15 +42,9 @@ async def at_once(_seconds: float) -> None:
 
 @asynccontextmanager
 async def desk(base_url: str, directory: Path) -> AsyncIterator[Program]:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
     start = Start(directory, base_url, "harbour-fuels", SECRET)
-    program = Program(application, start, retries=RetryPolicy(attempts=2, sleep=at_once))
-    program.open_first()
-    try:
+    async with running(start, retries=RetryPolicy(attempts=2, sleep=at_once)) as program:
         yield program
-    finally:
-        await program.close()
 
 
 def session(program: Program) -> object:
@@ -198,13 +192,10 @@ async def test_a_shared_reference_opens_a_chooser(tmp_path: Path) -> None:
 
 async def test_a_missing_secret_is_asked_for_in_words(tmp_path: Path) -> None:
     """No keyring, no secret: the window says what to do, and shows what it has."""
-    application = QApplication.instance()
-    async with ScriptedServer() as server:
-        program = Program(application, Start(tmp_path, server.base_url, "harbour-fuels"))
-        program.open_first()
-        try:
-            await until(lambda: program.workplace.window.messages.keys)
-            assert "Sign in to the service" in words(program)
-            assert not server.seen
-        finally:
-            await program.close()
+    async with (
+        ScriptedServer() as server,
+        running(Start(tmp_path, server.base_url, "harbour-fuels")) as program,
+    ):
+        await until(lambda: program.workplace.window.messages.keys)
+        assert "Sign in to the service" in words(program)
+        assert not server.seen

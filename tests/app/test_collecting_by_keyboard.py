@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QRadioButton, QWidget
-from tests.app.window import all_known, until
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QRadioButton, QWidget
+from tests.app.window import all_known, dialog, until
 
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.sandbox import embedded
@@ -36,13 +36,6 @@ async def operations(place: Workplace, words: str) -> ListPage:
     await until(lambda: not page.model.is_loading and not page.model.is_filtering and page.model.rowCount())
     QTest.keyClick(page.field, Qt.Key.Key_Return)
     return page
-
-
-async def dialog(kind: type[QDialog]) -> QDialog:
-    await until(lambda: isinstance(QApplication.activeModalWidget(), kind))
-    found = QApplication.activeModalWidget()
-    assert isinstance(found, kind)
-    return found
 
 
 def choose(parent: QWidget, name: str) -> None:

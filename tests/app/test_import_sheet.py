@@ -6,8 +6,8 @@ from pathlib import Path
 import xlsxwriter
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
-from tests.app.window import CTRL, program, until
+from PySide6.QtWidgets import QDialog
+from tests.app.window import CTRL, dialog, program, until
 
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.models.import_model import Step
@@ -54,8 +54,7 @@ async def test_a_sheet_goes_in_one_go_and_refused_rows_stay(sandbox: embedded.Ru
         assert len(batch.rows) == ROWS
         assert page.preview.send.text() == f"Send {ROWS} nominations"
         QTest.keyClick(page.preview.table, Qt.Key.Key_Return, CTRL)
-        await until(lambda: isinstance(QApplication.activeModalWidget(), QDialog))
-        QApplication.activeModalWidget().accept()
+        (await dialog(QDialog)).accept()
         await until(lambda: batch.sent == ROWS - len(REFUSED) and not model.under_way)
         assert [row.texts[0] for row in batch.rows] == [f"TH-{number:04d}" for number in sorted(REFUSED)]
         assert all("receiver" in row.reasons[0][0] for row in batch.rows)

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QWidget
-from tests.app.window import until
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from tests.app.window import dialog, running, until, workplace
 
-from bunkerdesk.app.program import Program
 from bunkerdesk.app.start import Start
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.desk.importing import RowState
@@ -37,17 +36,10 @@ def press(widget: QWidget, keys: str) -> None:
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[Workplace]:
     """The window over its own sandbox, synchronised."""
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    program = Program(application, Start(tmp_path, sandbox=True), frozen=True)
-    program.open_first()
-    assert program.workplace is not None
-    workplace = program.workplace
-    await until(lambda: workplace.session.desk.sync_state.last_finished_at and not program.scope.is_busy)
-    try:
-        yield workplace
-    finally:
-        await program.close()
+    async with running(Start(tmp_path, sandbox=True), frozen=True) as program:
+        made = workplace(program)
+        await until(lambda: made.session.desk.sync_state.last_finished_at and not program.scope.is_busy)
+        yield made
 
 
 def page_of(place: Workplace) -> ImportPage:
@@ -81,10 +73,7 @@ async def test_from_the_clipboard_to_the_service_by_keyboard(place: Workplace):
     assert table.currentIndex().data() == "9312793"
     assert page.preview.send.text() == "Send 2 drafts"
     press(table, "Ctrl+Return")
-    await until(lambda: QApplication.activeModalWidget() is not None)
-    dialog = QApplication.activeModalWidget()
-    assert dialog is not None
-    dialog.accept()
+    (await dialog(QDialog)).accept()
     batch = page.imports.imports.batch
     await until(lambda: not batch.rows)
     assert batch.sent == 2

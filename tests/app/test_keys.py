@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QAbstractButton, QApplication
-from tests.app.window import NONE, press, program, said, until
+from PySide6.QtWidgets import QAbstractButton, QDialog
+from tests.app.window import NONE, dialog, press, program, said, until
 
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.views.widgets.labels import KeyCap
@@ -59,9 +59,9 @@ async def test_every_key_of_the_window_is_on_the_sheet(sandbox: embedded.Running
         press(place, Qt.Key.Key_N)
         await until(lambda: place.session.desk.editing.sessions() and place.window.current_key == "editor")
         press(place, Qt.Key.Key_F1, NONE)
-        await until(lambda: QApplication.activeModalWidget() is not None)
-        shown = {cap.text() for cap in QApplication.activeModalWidget().findChildren(KeyCap)}
+        sheet = await dialog(QDialog)
+        shown = {cap.text() for cap in sheet.findChildren(KeyCap)}
         heard = {one.key().toString() for one in place.window.findChildren(QShortcut) if one.isEnabled()}
         heard |= {one.shortcut().toString() for one in place.window.findChildren(QAbstractButton)}
         assert heard - {""} <= shown
-        QApplication.activeModalWidget().reject()
+        sheet.reject()
