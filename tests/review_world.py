@@ -6,7 +6,7 @@ from typing import Any
 from bunkerdesk.cache import Store
 from bunkerdesk.desk.keeping import keep_answers
 from bunkerdesk.desk.record import Answer
-from tests.rules.notes.conftest import DOCUMENTS, FUEL, NOTE
+from tests.rules.notes.delivery import DOCUMENTS, FUEL, NOTE, amount
 
 Fields = dict[str, Any]
 
@@ -53,10 +53,5 @@ def keep(store: Store, *operations: Fields) -> None:
     keep_answers(store, answers)
 
 
-def of(value: object, unit: str) -> Fields:
-    """A measurement."""
-    return {"value": value, "unit": unit}
-
-
-LOW_FLASH = {"productFlashPoint": of("55.5", "°C")}
-MUCH_SULPHUR = {"productSulphurContent": of("0.62", "% m/m")}
+LOW_FLASH = {"productFlashPoint": amount("55.5", "°C")}
+MUCH_SULPHUR = {"productSulphurContent": amount("0.62", "% m/m")}

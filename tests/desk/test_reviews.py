@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.review_world import LOW_FLASH, MUCH_SULPHUR, keep, operation
-from tests.rules.notes.conftest import NOTE
+from tests.rules.notes.delivery import NOTE
 
 from bunkerdesk.cache import Store
 from bunkerdesk.cache.documents import KeptDocument

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from tests.review_world import LOW_FLASH, nomination, of, operation
+from tests.review_world import LOW_FLASH, nomination, operation
+from tests.rules.notes.delivery import amount
 
 from bunkerdesk.contract.nomination import Nomination
 from bunkerdesk.contract.operation import Operation
@@ -34,7 +35,7 @@ LNG = {
     "fuelProperties": {
         "methane": Decimal("91.5"), "ethane": Decimal("6.0"), "propane": Decimal("1.7"), "nButane": Decimal("0.6"),
         "nitrogen": Decimal("0.2"), "grossHeatingValueMassMJ": Decimal("54.78"),
-        "density": of(Decimal(451), "kg/m3"), "exoticIndex": 7,
+        "density": amount(Decimal(451), "kg/m3"), "exoticIndex": 7,
     },
 }  # fmt: skip
 
@@ -79,7 +80,7 @@ def test_a_figure_stands_beside_what_was_asked_and_certified(make_page: MakePage
 
 def test_a_shortage_says_how_much_is_missing(make_page: MakePage) -> None:
     """The difference to the nominated range is a figure, not only a colour."""
-    row = row_of(make_page({"quantityDelivered": of(Decimal("478.1"), "metric tons")}), "Delivered")
+    row = row_of(make_page({"quantityDelivered": amount(Decimal("478.1"), "metric tons")}), "Delivered")
     assert row.cells[0].beside == "−1.9 t to the least"
     assert "B09" in [item.rule for item in row.cells[0].findings]
 
@@ -166,7 +167,8 @@ def test_both_verdicts_are_told_where_a_margin_is_known(make_page: MakePage) -> 
 
 
 @pytest.mark.parametrize(
-    ("note", "verdict"), [(LOW_FLASH, Verdict.PROTEST), ({"productDensity": of(Decimal(980), "kg/m3")}, Verdict.REMARK)]
+    ("note", "verdict"),
+    [(LOW_FLASH, Verdict.PROTEST), ({"productDensity": amount(Decimal(980), "kg/m3")}, Verdict.REMARK)],
 )
 def test_the_findings_suggest_a_verdict(make_page: MakePage, note: dict[str, Any], verdict: Verdict) -> None:
     """The one primary button is what the findings speak for."""
@@ -208,8 +210,8 @@ def test_an_operation_without_notes_has_an_empty_page(make_page: MakePage) -> No
 def test_figures_beyond_reason_do_not_stop_the_page(make_page: MakePage) -> None:
     """A density of 1E+80 is shown and drawn nowhere."""
     odd = {
-        "productDensity": of(Decimal("1E+80"), "kg/m3"),
-        "quantityDelivered": of(Decimal("-9E+80"), "metric tons"),
+        "productDensity": amount(Decimal("1E+80"), "kg/m3"),
+        "quantityDelivered": amount(Decimal("-9E+80"), "metric tons"),
     }
     page = make_page(odd)
     assert row_of(page, "Density").cells[0].text.startswith("1E+80")

@@ -1,19 +1,16 @@
 """Times with and without an offset, and what transfers of several notes have in common."""
 
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.rules.notes.delivery import Judge, MakeCase
 
 from bunkerdesk.rules.findings import Severity
-from bunkerdesk.rules.notes.case import Case
-from bunkerdesk.rules.notes.outcomes import Judged, Outcome
+from bunkerdesk.rules.notes.outcomes import Outcome
 from bunkerdesk.rules.notes.registry import check
 from bunkerdesk.rules.notes.times import transfer
 
-Judge = Callable[..., Judged]
-MakeCase = Callable[..., Case]
 SINGAPORE = {"operation": {"bunkeringLocationCode": "SGSIN"}}
 NOWHERE = {"operation": {"bunkeringLocationCode": "ZZQQQ"}, "is_nominated": False}
 OTHERS = dict.fromkeys(

@@ -1,19 +1,16 @@
 """Which papers are asked for, of which fuel, and where no bunker tanker delivers."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.rules.notes.delivery import Judge, MakeCase
 
-from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.matrix import State, document_matrix, required_documents
-from bunkerdesk.rules.notes.outcomes import Judged, Outcome
+from bunkerdesk.rules.notes.outcomes import Outcome
 from bunkerdesk.rules.notes.registry import check
 
-Judge = Callable[..., Judged]
-MakeCase = Callable[..., Case]
 KINDS = ("bunker_delivery_note", "safety_data_sheet", "safety_checklist", "certificate_of_quality")
 
 

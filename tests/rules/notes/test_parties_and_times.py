@@ -5,18 +5,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.rules.notes.delivery import Judge
 
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.rules.identifiers import folded_name, imo_in
 from bunkerdesk.rules.notes.case import Case
-from bunkerdesk.rules.notes.outcomes import Judged, Outcome
+from bunkerdesk.rules.notes.outcomes import Outcome
 from bunkerdesk.rules.notes.times import events, transfer
-
-Judge = Callable[..., Judged]
-
-
-def _of(value: object, unit: str) -> dict[str, Any]:
-    return {"value": value, "unit": unit}
 
 
 @pytest.mark.parametrize("name", ["MV Nordic Star", "M/V NORDIC STAR", "M.V. Nordic-Star", "m.t. nordic  star"])

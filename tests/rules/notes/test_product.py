@@ -1,14 +1,12 @@
 """What the note calls its product against what was nominated, and what follows for its limits."""
 
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.rules.notes.delivery import Judge
 
-from bunkerdesk.rules.notes.outcomes import Judged, Outcome
-
-Judge = Callable[..., Judged]
+from bunkerdesk.rules.notes.outcomes import Outcome
 
 
 def _viscosity(value: int) -> dict[str, Any]:

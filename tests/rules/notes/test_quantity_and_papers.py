@@ -1,13 +1,13 @@
 """Quantities, required papers, retention, claim clocks, protest text and emissions."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.rules.notes.delivery import Judge, MakeCase
 
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.nomination import Nomination
@@ -26,8 +26,6 @@ from bunkerdesk.rules.notes.registry import BY_NUMBER, check
 from bunkerdesk.rules.notes.retention import months_later, retention
 from bunkerdesk.rules.notes.times import transfer
 
-Judge = Callable[..., Judged]
-MakeCase = Callable[..., Case]
 D = Decimal
 
 

@@ -8,22 +8,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rules.notes.delivery import Judge, amount
 
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.rules.notes.case import Case, FileFacts
-from bunkerdesk.rules.notes.outcomes import Judged, Outcome
+from bunkerdesk.rules.notes.outcomes import Outcome
 from bunkerdesk.rules.notes.registry import RULES, check
 
-Judge = Callable[..., Judged]
 FOUND, PASSED, SKIPPED, MISSING = Outcome.FOUND, Outcome.PASSED, Outcome.NOT_APPLICABLE, Outcome.MISSING
 
 LNG = {"bunkerType": "lng", "productName": "LNG", "fuel": {"fuelType": "LNG", "grade": None}}
 METHANOL = {"productName": "Methanol", "fuel": {"fuelType": "Methanol", "grade": "methanol_grade_a"}}
-
-
-def _of(value: object, unit: str) -> dict[str, Any]:
-    return {"value": value, "unit": unit}
 
 
 def _singapore(**more: Any) -> dict[str, Any]:
@@ -106,40 +102,40 @@ OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
     ("B06", {"deliveryDate": "2026-11-20"}, FOUND),
     ("B06", {"deliveryDate": None}, MISSING),
     ("B07", {}, PASSED),
-    ("B07", {"quantityDelivered": _of(Decimal(12), "metric tons")}, FOUND),
+    ("B07", {"quantityDelivered": amount(Decimal(12), "metric tons")}, FOUND),
     ("B07", {"endTransferTimestamp": None}, MISSING),
     ("B08", {}, PASSED),
     ("B08", {"castOffTimestamp": "2026-11-22T12:00:00+01:00"}, FOUND),
     ("B08", NO_EVENTS, MISSING),
     ("B09", {}, PASSED),
-    ("B09", {"quantityDelivered": _of(Decimal(530), "metric tons")}, FOUND),
-    ("B09", {"quantityDelivered": _of(Decimal(505), "barrels")}, MISSING),
-    ("B10", {"quantityReceived": _of(Decimal(505), "metric tons")}, PASSED),
-    ("B10", {"quantityReceived": _of(Decimal(480), "metric tons")}, FOUND),
+    ("B09", {"quantityDelivered": amount(Decimal(530), "metric tons")}, FOUND),
+    ("B09", {"quantityDelivered": amount(Decimal(505), "barrels")}, MISSING),
+    ("B10", {"quantityReceived": amount(Decimal(505), "metric tons")}, PASSED),
+    ("B10", {"quantityReceived": amount(Decimal(480), "metric tons")}, FOUND),
     ("B10", {}, SKIPPED),
     ("B10", {"operation": {"loadingNumber": "BL-9"}}, MISSING),
     ("B11", {}, PASSED),
-    ("B11", {"productSulphurContent": _of("0.11", "%")}, FOUND),
+    ("B11", {"productSulphurContent": amount("0.11", "%")}, FOUND),
     ("B11", {"facts": {"has_scrubber": True}}, SKIPPED),
-    ("B11", {"productSulphurContent": _of("low", "%")}, MISSING),
+    ("B11", {"productSulphurContent": amount("low", "%")}, MISSING),
     ("B12", {}, PASSED),
-    ("B12", {"productSulphurContent": _of("0.12", "%")}, FOUND),
+    ("B12", {"productSulphurContent": amount("0.12", "%")}, FOUND),
     ("B12", METHANOL, SKIPPED),
     ("B12", {"productSulphurContent": None}, MISSING),
     ("B13", {}, PASSED),
-    ("B13", {"productFlashPoint": _of("55.5", "°C")}, FOUND),
-    ("B13", {**METHANOL, "productFlashPoint": _of("11", "°C")}, SKIPPED),
-    ("B13", {"productFlashPoint": _of("high", "°C")}, MISSING),
+    ("B13", {"productFlashPoint": amount("55.5", "°C")}, FOUND),
+    ("B13", {**METHANOL, "productFlashPoint": amount("11", "°C")}, SKIPPED),
+    ("B13", {"productFlashPoint": amount("high", "°C")}, MISSING),
     ("B14", {}, PASSED),
-    ("B14", {"productDensity": _of(Decimal("992.5"), "kg/m3")}, FOUND),
+    ("B14", {"productDensity": amount(Decimal("992.5"), "kg/m3")}, FOUND),
     ("B14", METHANOL, SKIPPED),
     ("B14", {"productDensity": None, "productViscosity": None}, MISSING),
     ("B15", {}, PASSED),
-    ("B15", {"productDensity": _of(Decimal("988.0"), "kg/m3")}, FOUND),
+    ("B15", {"productDensity": amount(Decimal("988.0"), "kg/m3")}, FOUND),
     ("B15", LNG, SKIPPED),
     ("B15", {"fuel": {"certificateOfQuality": None}}, MISSING),
     ("B16", {}, PASSED),
-    ("B16", {"productSulphurContent": _of("0.10", "%")}, FOUND),
+    ("B16", {"productSulphurContent": amount("0.10", "%")}, FOUND),
     ("B16", LNG, SKIPPED),
     ("B16", {"is_nominated": False}, MISSING),
     ("B17", {}, PASSED),
@@ -147,7 +143,7 @@ OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
     ("B17", {"fuel": {"grade": "others", "fuelType": None}}, SKIPPED),
     ("B17", {"is_nominated": False}, MISSING),
     ("B18", {}, PASSED),
-    ("B18", {"productDensity": _of(Decimal("0.9851"), "kg/m3")}, FOUND),
+    ("B18", {"productDensity": amount(Decimal("0.9851"), "kg/m3")}, FOUND),
     ("B18", LNG, SKIPPED),
     ("B18", NO_PROPERTIES, MISSING),
     ("B19", {}, PASSED),
@@ -176,11 +172,11 @@ OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
         {
             "operation": {"operationStandardCode": "RED III"},
             "fuel": {"biofuelProperties": {"blendRatio": 24}},
-            "biofuelQuantityDelivered": _of(Decimal("121.26"), "metric tons"),
+            "biofuelQuantityDelivered": amount(Decimal("121.26"), "metric tons"),
         },
         PASSED,
     ),
-    ("B23", {"biofuelQuantityDelivered": _of(Decimal("121.26"), "metric tons")}, FOUND),
+    ("B23", {"biofuelQuantityDelivered": amount(Decimal("121.26"), "metric tons")}, FOUND),
     ("B24", {}, SKIPPED),
     ("B24", _singapore(), FOUND),
     ("B24", _singapore(supplierAssetHarbourLicenseNumber="SB123C"), PASSED),
@@ -237,7 +233,7 @@ def test_clean_operation_has_no_finding(make_case: Callable[..., Case]) -> None:
 
 def test_report_puts_errors_first_and_knows_the_note(make_case: Callable[..., Case]) -> None:
     """A queue can be ordered by risk, and an export can name the note of each finding."""
-    spoiled = {"productFlashPoint": _of("55.5", "°C"), "productSulphurContent": _of("0.30", "%")}
+    spoiled = {"productFlashPoint": amount("55.5", "°C"), "productSulphurContent": amount("0.30", "%")}
     report = check(make_case(**spoiled))
     assert report.findings[0].rule == "B13"
     assert report.risk > 10_000
