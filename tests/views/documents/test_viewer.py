@@ -1,84 +1,20 @@
-"""The viewer with real files: pages, search, selection, marks, pictures, passwords and whatever is broken."""
+"""The viewer with real files: pages, search, selection, marks and pictures."""
 
 import asyncio
-import hashlib
-import random
-from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-import pikepdf
 import pytest
 from PIL import Image
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QMouseEvent
-from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolTip
-from reportlab.pdfgen.canvas import Canvas
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolTip
+from tests.views.documents.conftest import PAGES, Show, kept, settled
 
-from bunkerdesk.models.paper_document import Order, PaperDocument
-from bunkerdesk.rules.paper.files import SNIFFED, DocumentFile, kind_of
 from bunkerdesk.views.documents.marks import Mark
 from bunkerdesk.views.documents.page_layout import Fit, PageLayout
-from bunkerdesk.views.documents.page_pictures import PagePictures
-from bunkerdesk.views.documents.printing import paint_pages
 from bunkerdesk.views.documents.viewer import DocumentViewer
 from bunkerdesk.views.widgets.labels import ElidedLabel
-
-PAGES = 5
-
-
-def kept(path: Path) -> DocumentFile:
-    content = path.read_bytes()
-    digest = hashlib.sha256(content).hexdigest()
-    return DocumentFile(path, kind_of(content[:SNIFFED]), "application/pdf", len(content), digest, datetime.now(UTC))
-
-
-@pytest.fixture
-def paper(tmp_path: Path) -> Path:
-    canvas = Canvas(str(tmp_path / "paper.pdf"), pagesize=(400, 500))
-    for number in range(PAGES):
-        canvas.setFont("Helvetica", 12)
-        canvas.drawString(40, 450, f"Page {number + 1} Quantity delivered")
-        canvas.drawString(40, 430, "498.213 metric tons")
-        canvas.showPage()
-    canvas.save()
-    return tmp_path / "paper.pdf"
-
-
-async def settled(viewer: DocumentViewer) -> None:
-    async with asyncio.timeout(10):
-        quiet = 0
-        while quiet < 3:
-            await asyncio.sleep(0.005)
-            quiet = quiet + 1 if viewer.is_settled and not viewer.scope.is_busy else 0
-
-
-@pytest.fixture
-async def viewer() -> AsyncIterator[DocumentViewer]:
-    viewer = DocumentViewer()
-    viewer.resize(600, 700)
-    viewer.show()
-    yield viewer
-    viewer.close_document()
-    viewer.hide()
-    viewer.deleteLater()
-    await asyncio.sleep(0.05)
-
-
-Show = Callable[[Path], Any]
-
-
-@pytest.fixture
-def show(viewer: DocumentViewer) -> Show:
-    async def shown(path: Path) -> DocumentViewer:
-        viewer.show_file(kept(path), path.name)
-        await settled(viewer)
-        return viewer
-
-    return shown
 
 
 async def test_a_pdf_is_shown_read_and_spoken(show: Show, paper: Path):
@@ -229,88 +165,6 @@ async def test_a_long_name_keeps_its_ending_and_has_room_in_a_narrow_pane(show: 
     assert name.toolTip().endswith("_final.pdf")
 
 
-def large_title(viewer: DocumentViewer) -> str:
-    return viewer.facts.title if viewer.facts.isVisible() else ""
-
-
-BROKEN = {
-    "empty.pdf": b"",
-    "page.pdf": b"<!DOCTYPE html><html><body>Sign in</body></html>",
-    "cut.pdf": b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>",
-    "cut.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00" + b"\x00" * 40,
-    "letter.docx": b"PK\x03\x04" + b"\x00" * 40,
-    "noise.bin": bytes(range(256)) * 8,
-}
-
-
-@pytest.mark.parametrize("name", BROKEN)
-async def test_whatever_cannot_be_shown_says_so(show: Show, tmp_path: Path, name: str):
-    """One clear sentence each, with the facts, and the viewer goes on with the next file."""
-    (tmp_path / name).write_bytes(BROKEN[name])
-    viewer = await show(tmp_path / name)
-    title = large_title(viewer)
-    expected = {"empty.pdf": "empty", "page.pdf": "web page", "cut.pdf": "damaged", "cut.jpg": "damaged"}
-    assert expected.get(name, "not shown here") in title
-    texts = {each.text() for each in viewer.facts.findChildren(QLabel)}
-    assert name in texts
-
-
-async def test_a_pdf_without_pages_says_so(show: Show, tmp_path: Path):
-    """A file that is whole and yet has nothing to show."""
-    pikepdf.new().save(tmp_path / "none.pdf")
-    viewer = await show(tmp_path / "none.pdf")
-    assert large_title(viewer)
-
-
-def flipped(paper: Path, target: Path, chance: random.Random) -> Path:
-    content = bytearray(paper.read_bytes())
-    for _ in range(30):
-        content[chance.randrange(8, len(content))] ^= 1 << chance.randrange(8)
-    target.write_bytes(content)
-    return target
-
-
-@pytest.mark.parametrize("seed", range(8))
-async def test_flipped_bits_are_shown_or_said(show: Show, paper: Path, tmp_path: Path, seed: int):
-    """Whatever the damage, there are pages or a sentence; the next file opens all the same."""
-    viewer = await show(flipped(paper, tmp_path / "flipped.pdf", random.Random(seed)))
-    assert viewer.pages.isVisible() or large_title(viewer)
-    assert (await show(paper)).pages.isVisible()
-
-
-async def test_after_a_broken_file_the_next_one_opens(show: Show, paper: Path, tmp_path: Path):
-    """A bad document does not spoil the window."""
-    (tmp_path / "cut.pdf").write_bytes(BROKEN["cut.pdf"])
-    await show(tmp_path / "cut.pdf")
-    viewer = await show(paper)
-    assert viewer.pages.isVisible()
-    assert viewer.pages.page_count == PAGES
-
-
-async def test_a_huge_picture_is_refused_without_a_freeze(show: Show, tmp_path: Path):
-    """A small file that would fill the memory says how large it is."""
-    Image.new("1", (30_000, 20_000)).save(tmp_path / "bomb.png")
-    viewer = await show(tmp_path / "bomb.png")
-    assert "too large" in large_title(viewer)
-    assert "30,000 × 20,000" in large_title(viewer)
-
-
-async def test_a_password_is_asked_for_in_place(show: Show, paper: Path, tmp_path: Path):
-    """A wrong one is said, the right one opens; the text can then be searched too."""
-    with pikepdf.open(paper) as plain:
-        plain.save(tmp_path / "locked.pdf", encryption=pikepdf.Encryption(owner="o", user="stem", R=6))
-    viewer = await show(tmp_path / "locked.pdf")
-    assert "password" in large_title(viewer)
-    field = viewer.findChild(QLineEdit, "viewer.password")
-    for word, is_open in (("wrong", False), ("stem", True)):
-        field.setText(word)
-        QTest.keyClick(field, Qt.Key.Key_Return)
-        await settled(viewer)
-        assert viewer.pages.isVisible() is is_open
-    viewer.search("metric")
-    assert len(viewer.index.find("metric")) == PAGES
-
-
 async def test_a_photograph_stands_upright(show: Show, tmp_path: Path):
     """EXIF says that the camera was turned; zoom, turn and move by keyboard."""
     picture = Image.new("RGB", (300, 200), "navy")
@@ -330,59 +184,6 @@ async def test_a_photograph_stands_upright(show: Show, tmp_path: Path):
     assert viewer.picture.centre != centre
 
 
-async def test_many_pages_take_little_memory(show: Show, tmp_path: Path):
-    """The first page of a very long file is there at once, and scrolling through it does not fill the memory."""
-    many = pikepdf.new()
-    for _ in range(10_000):
-        many.add_blank_page(page_size=(595, 842))
-    many.save(tmp_path / "many.pdf")
-    viewer = DocumentViewer()
-    viewer.resize(700, 800)
-    viewer.show()
-    viewer.show_file(kept(tmp_path / "many.pdf"), "many.pdf")
-    async with asyncio.timeout(10):
-        while viewer.pages.pictures is None or not viewer.pages.is_drawn:  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
-    for page in range(0, 10_000, 400):
-        viewer.pages.go_to(page)
-        async with asyncio.timeout(10):
-            while not viewer.pages.is_drawn:  # noqa: ASYNC110
-                await asyncio.sleep(0.002)
-    assert viewer.pages.pictures.held_bytes <= 200_000_000
-    viewer.close_document()
-    viewer.deleteLater()
-    await asyncio.sleep(0.05)
-
-
-async def test_the_least_used_picture_is_forgotten(paper: Path):
-    """Memory is bounded, whatever the zoom."""
-    document = await PaperDocument.open(paper)
-    pictures = PagePictures(document)
-    for page in range(PAGES):
-        pictures.want("page", [Order(page, QSize(4000, 4000))])
-        async with asyncio.timeout(10):
-            while pictures.picture(Order(page, QSize(4000, 4000))) is None:  # noqa: ASYNC110
-                await asyncio.sleep(0.005)
-    assert pictures.picture(Order(0, QSize(4000, 4000))) is None
-    assert pictures.held_bytes <= 160 * 1024 * 1024
-    document.close()
-    pictures.deleteLater()
-    await asyncio.sleep(0.02)
-
-
-def test_a_place_on_a_turned_page_is_found_again():
-    """To the screen and back, at every turn: marks and clicks meet."""
-    for turns in range(4):
-        layout = PageLayout(3, lambda _page: QSizeF(400, 500))
-        layout.turns = turns
-        layout.arrange(600, 700, 0)
-        place = QPointF(120, 333)
-        back = layout.to_page(1, layout.to_view(1).map(place))
-        assert (back - place).manhattanLength() < 0.01
-        assert layout.rectangle(1).contains(layout.to_view(1).map(place))
-        assert layout.page_at(int(layout.rectangle(1).center().y())) == 1
-
-
 async def test_a_new_file_takes_the_place_of_one_still_opening(viewer: DocumentViewer, paper: Path, tmp_path: Path):
     """Fast clicks through a list end with the last one chosen."""
     (tmp_path / "noise.bin").write_bytes(bytes(range(256)))
@@ -393,16 +194,3 @@ async def test_a_new_file_takes_the_place_of_one_still_opening(viewer: DocumentV
     await settled(viewer)
     assert viewer.name == "last"
     assert viewer.pages.page_count == PAGES
-
-
-async def test_chosen_pages_are_printed_as_they_are_seen(paper: Path, tmp_path: Path):
-    """Each page on a sheet of its own, in their order."""
-    printer = QPrinter(QPrinter.PrinterMode.ScreenResolution)
-    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
-    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
-    document = await PaperDocument.open(paper)
-    await paint_pages(document, printer, range(1, 4))
-    document.close()
-    with pikepdf.open(tmp_path / "printed.pdf") as printed:
-        assert len(printed.pages) == 3
-    await asyncio.sleep(0.02)
