@@ -16,6 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+APPLICATION = "bunkerdesk"
 NEEDED = ("Xvfb", "openbox", "dbus-daemon", "dbus-send", "xdotool")
 BUS_LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 SYSTEM_PYTHON = Path("/usr/bin/python3")
@@ -34,6 +37,15 @@ def lacking() -> str | None:
     ):
         absent.append("python3-pyatspi")
     return f"not installed: {', '.join(absent)}" if absent else None
+
+
+ON_A_SCREEN = [
+    pytest.mark.end_to_end,
+    pytest.mark.xdist_group("screen"),
+    pytest.mark.timeout(240),
+    pytest.mark.skipif(lacking() is not None, reason=lacking() or ""),
+]
+"""For `pytestmark`: one screen at a time, and a word on what a machine lacks."""
 
 
 @dataclass
@@ -61,6 +73,20 @@ class Node:
         for child in self.children:
             yield from child.walk()
 
+    @property
+    def names(self) -> list[str]:
+        """Every name a screen reader could speak."""
+        return [node.name for node in self.walk() if node.name]
+
+    def says(self, words: str) -> bool:
+        """Tell whether these words stand in some name."""
+        return any(words in name for name in self.names)
+
+    def cells(self, table: str = "") -> list[str]:
+        """What the cells say; of one table where it is named, as those of other pages are in the tree too."""
+        found = self.find("table", table) if table else self
+        return [node.name for node in found.walk() if node.role == "table cell" and node.name] if found else []
+
     def find(self, role: str, name: str) -> "Node | None":
         return next((node for node in self.walk() if node.role == role and name in node.name), None)
 
@@ -87,10 +113,17 @@ class Desktop:
         """Start Bunker Desk itself."""
         return self.start(sys.executable, "-m", "bunkerdesk", *arguments, **environment)
 
-    def listen(self, application: str) -> Path:
-        """Hear from here on what a program has read out at once; answers the file that gets it, line by line."""
+    def on_the_sandbox(self) -> subprocess.Popen[bytes]:
+        """Start it on its own sandbox; answers once the worklist has rows and the window the keyboard."""
+        process = self.program("--data-dir", str(self.home / "bunkerdesk"), "--sandbox")
+        self.wait_for(lambda tree: sum("SO-" in name for name in tree.cells()) > 5)
+        self.focus("Bunker Desk")
+        return process
+
+    def listen(self) -> Path:
+        """Hear from here on what the program has read out at once; answers the file that gets it, line by line."""
         heard = self.home / f"out-{len(self._processes)}.txt"
-        self.start(str(SYSTEM_PYTHON), str(LISTENER), application)
+        self.start(str(SYSTEM_PYTHON), str(LISTENER), APPLICATION)
         end = time.monotonic() + 30
         while "listening" not in heard.read_text():
             assert time.monotonic() < end, self._errors()
@@ -124,22 +157,22 @@ class Desktop:
             return False
         return answer.returncode == 0
 
-    def tree(self, application: str) -> Node | None:
-        """What a screen reader sees of a program; None while it is not on the bus."""
+    def tree(self) -> Node | None:
+        """What a screen reader sees of the program; None while it is not on the bus."""
         answer = subprocess.run(
-            [SYSTEM_PYTHON, READER, application], env=self.environment, capture_output=True, timeout=60, check=False
+            [SYSTEM_PYTHON, READER, APPLICATION], env=self.environment, capture_output=True, timeout=60, check=False
         )
         with suppress(json.JSONDecodeError):
             raw = json.loads(answer.stdout)
             return Node.read(raw) if raw else None
         return None
 
-    def wait_for(self, application: str, condition: Callable[[Node], Any], seconds: float = 30) -> Node:
+    def wait_for(self, condition: Callable[[Node], Any], seconds: float = 30) -> Node:
         """Read the accessibility tree until a condition holds."""
         end = time.monotonic() + seconds
         tree = None
         while time.monotonic() < end:
-            tree = self.tree(application)
+            tree = self.tree()
             if tree and condition(tree):
                 return tree
         seen = [f"{node.role}: {node.name}" for node in tree.walk()][:200] if tree else []

@@ -5,50 +5,33 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.desktop import Desktop, Node, lacking, session
+from tests.end_to_end.desktop import ON_A_SCREEN, Desktop, Node, session
 
-pytestmark = [
-    pytest.mark.end_to_end,
-    pytest.mark.xdist_group("screen"),
-    pytest.mark.timeout(180),
-    pytest.mark.skipif(lacking() is not None, reason=lacking() or ""),
-]
-
-APPLICATION = "bunkerdesk"
+pytestmark = ON_A_SCREEN
 CONTROLS = {"push button", "text", "toggle button", "check box", "combo box", "table", "list", "radio button"}
 
 
 @pytest.fixture(scope="module")
 def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
     with session(tmp_path_factory.mktemp("desktop")) as running:
-        running.program("--data-dir", str(running.home / "bunkerdesk"), "--sandbox")
-        running.wait_for(APPLICATION, has_rows)
+        running.on_the_sandbox()
         yield running
 
 
-def cells(tree: Node) -> list[str]:
-    return [node.name for node in tree.walk() if node.role == "table cell" and node.name]
-
-
 def has_rows(tree: Node) -> bool:
-    return sum("SO-" in name for name in cells(tree)) > 5
-
-
-def focused(tree: Node) -> Node | None:
-    return next((node for node in tree.walk() if "focused" in node.states and node.role != "frame"), None)
+    return any("SO-" in name for name in tree.cells())
 
 
 def test_the_first_run_opens_on_the_sandbox_and_says_so(desktop: Desktop) -> None:
     """A newcomer sees real rows, and where they are."""
-    tree = desktop.wait_for(APPLICATION, has_rows)
-    names = [node.name for node in tree.walk()]
-    assert any("Sandbox" in name for name in names)
-    assert any("Connect to your service" in name for name in names)
+    tree = desktop.wait_for(has_rows)
+    assert tree.says("Sandbox")
+    assert tree.says("Connect to your service")
 
 
 def test_every_control_has_a_name(desktop: Desktop) -> None:
     """A screen reader never says just "button"."""
-    tree = desktop.wait_for(APPLICATION, has_rows)
+    tree = desktop.wait_for(has_rows)
     nameless = [
         node.role
         for node in tree.walk()
@@ -59,24 +42,22 @@ def test_every_control_has_a_name(desktop: Desktop) -> None:
 
 def test_a_cell_speaks_its_column_and_value(desktop: Desktop) -> None:
     """The port clock is announced with its offset."""
-    tree = desktop.wait_for(APPLICATION, has_rows)
-    assert any("Reference SO-" in name for name in cells(tree))
-    assert any("+08:00" in name for name in cells(tree))
+    tree = desktop.wait_for(has_rows)
+    assert any("Reference SO-" in name for name in tree.cells())
+    assert any("+08:00" in name for name in tree.cells())
 
 
 def test_any_reference_is_opened_by_keyboard_alone(desktop: Desktop) -> None:
     """Ctrl+K, a reference, Return: the details are on the screen."""
-    tree = desktop.wait_for(APPLICATION, has_rows)
+    tree = desktop.wait_for(has_rows)
     reference = next(
-        name.removeprefix("Reference ").split(",")[0].strip() for name in cells(tree) if "Reference SO-" in name
+        name.removeprefix("Reference ").split(",")[0].strip() for name in tree.cells() if "Reference SO-" in name
     )
     desktop.focus("Bunker Desk")
     desktop.keys("ctrl+k")
     desktop.type(reference)
     desktop.keys("Return")
-    desktop.wait_for(
-        APPLICATION, lambda seen: any(node.name.startswith("Nomination " + reference) for node in seen.walk())
-    )
+    desktop.wait_for(lambda seen: any(name.startswith("Nomination " + reference) for name in seen.names))
 
 
 def test_an_unknown_reference_is_asked_of_the_service_and_answered_in_words(desktop: Desktop) -> None:
@@ -85,9 +66,7 @@ def test_an_unknown_reference_is_asked_of_the_service_and_answered_in_words(desk
     desktop.keys("ctrl+k")
     desktop.type("NO-SUCH-REFERENCE")
     desktop.keys("Return")
-    tree = desktop.wait_for(
-        APPLICATION, lambda seen: any("Nothing under this reference" in node.name for node in seen.walk())
-    )
+    tree = desktop.wait_for(lambda seen: seen.says("Nothing under this reference"))
     assert has_rows(tree)
 
 
@@ -97,22 +76,19 @@ def test_filtering_narrows_what_the_table_exposes(desktop: Desktop) -> None:
     desktop.keys("ctrl+1", "ctrl+f")
     desktop.type("rotterdam")
     desktop.wait_for(
-        APPLICATION,
         lambda seen: (
-            (ports := [name for name in cells(seen) if name.startswith("Port ")])
+            (ports := [name for name in seen.cells() if name.startswith("Port ")])
             and all("Rotterdam" in name for name in ports)
         ),
     )
     desktop.keys("Escape")
-    desktop.wait_for(APPLICATION, lambda seen: any("Singapore" in name for name in cells(seen)))
+    desktop.wait_for(lambda seen: any("Singapore" in name for name in seen.cells()))
 
 
 def test_the_program_ends_in_order(tmp_path: Path) -> None:
     """Closing the window ends the process with 0, without a word on standard error, and the sandbox with it."""
     with session(tmp_path) as desktop:
-        program = desktop.program("--data-dir", str(tmp_path / "bunkerdesk"), "--sandbox")
-        desktop.wait_for(APPLICATION, has_rows)
-        desktop.focus("Bunker Desk")
+        program = desktop.on_the_sandbox()
         desktop.keys("ctrl+q")
         assert program.wait(30) == 0
         complaints = [
@@ -126,12 +102,12 @@ def test_the_program_ends_in_order(tmp_path: Path) -> None:
 
 def test_a_key_that_does_nothing_here_is_answered_aloud(desktop: Desktop) -> None:
     """A person who does not see the bar hears why, and what would work."""
-    heard = desktop.listen(APPLICATION)
+    heard = desktop.listen()
     desktop.focus("Bunker Desk")
     desktop.keys("ctrl+7")
-    desktop.wait_for(APPLICATION, lambda seen: any(node.name.startswith("Overview") for node in seen.walk()))
+    desktop.wait_for(lambda seen: any(name.startswith("Overview") for name in seen.names))
     desktop.keys("ctrl+j")
-    desktop.wait_for(APPLICATION, lambda _: "Download is not possible now Go to Operations" in heard.read_text())
+    desktop.wait_for(lambda _: "Download is not possible now Go to Operations" in heard.read_text())
     desktop.keys("ctrl+1")
 
 
@@ -140,4 +116,4 @@ def test_a_second_start_leads_to_the_open_window(desktop: Desktop) -> None:
     second = desktop.program("--data-dir", str(desktop.home / "bunkerdesk"), "--sandbox")
     assert second.wait(60) == 0
     assert "its window comes forward" in desktop.said(second)
-    desktop.wait_for(APPLICATION, lambda tree: any("active" in node.states for node in tree.walk()))
+    desktop.wait_for(lambda tree: any("active" in node.states for node in tree.walk()))
