@@ -9,16 +9,16 @@ from pathlib import Path
 
 from bunkerdesk.app import headless
 from bunkerdesk.app.headless import CannotRun, Headless
+from bunkerdesk.app.headless_reading import Reading
 from bunkerdesk.app.start import Start
 from bunkerdesk.desk import export_filter
+from bunkerdesk.desk.desk import Opened
 from bunkerdesk.desk.download_items import Download, DownloadState, ItemState, Options, QueueNews
 from bunkerdesk.desk.download_plan import Planner, What
 from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, NamePattern
 from bunkerdesk.desk.problems import KnownProblem
 
-SIMULTANEOUS = 8
-"""References asked for at once."""
 _ENDED = ("ended-from", "ended-to")
 _SCREEN = 500
 
@@ -116,29 +116,28 @@ class DownloadJob:
         self._pattern = pattern
         self._folder = folder
         self._options = options
-        self._failed = 0
-        self._missed: set[str] = set()
 
     async def __call__(self, work: Headless) -> int:
         """Answers the exit code."""
-        ids = await (self._under_references(work) if self._operations.references else self._all(work))
-        if self._operations.references and len(self._missed) == len(self._operations.references):
+        reading, references = Reading(work), self._operations.references
+        ids = await self._ids(work, reading)
+        if references and len(reading.missed) == len(references):
             return headless.CANNOT_RUN
         for sentence in await asyncio.to_thread(self._operations.doubts, work):
-            self._fail(work, sentence)
+            reading.fail(sentence)
         items = await asyncio.to_thread(Planner(work.desk, self._pattern).of_operations, ids, self._what)
         if self._what is What.DOCUMENTS:
             self._say_empty(work, ids, items)
         download = await self._download(work, items)
         work.terminal.end_progress()
         for item in download.failed:
-            self._fail(work, f"{_called(item.wanted)}: {item.problem}")
+            reading.fail(f"{_called(item.wanted)}: {item.problem}")
         self._say_result(download)
         if download.state is DownloadState.STOPPED:
             left = download.counts[ItemState.WAITING]
             work.terminal.say(f"{download.problem} {left} of {download.total} files are left; run the command again.")
             return headless.SOME_FAILED if download.done else headless.CANNOT_RUN
-        return headless.SOME_FAILED if self._failed else headless.DONE
+        return headless.SOME_FAILED if reading.failures else headless.DONE
 
     async def _download(self, work: Headless, items: Sequence[Wanted]) -> Download:
         queue = work.desk.downloads
@@ -161,48 +160,22 @@ class DownloadJob:
             unsubscribe()
         return download
 
-    async def _all(self, work: Headless) -> list[int]:
-        """Everything known after synchronising."""
-        unsubscribe = work.desk.subscribe_sync(
-            lambda state: work.terminal.progress("Reading from the service", state.done, state.total)
-        )
-        await work.desk.synchronise()
-        unsubscribe()
-        state = work.desk.sync_state
-        if state.problem is not None and state.problem not in state.problems:
-            raise CannotRun(f"Synchronising failed: {state.problem.happened}")
-        for problem in state.problems:
-            self._fail(work, f"{problem.title}: {problem.happened}")
-        return await asyncio.to_thread(self._operations.of_list, work)
+    async def _ids(self, work: Headless, reading: Reading) -> list[int]:
+        """The operations meant: those under the given references, else all that are known; as the filters allow."""
+        if not self._operations.references:
+            await reading.everything()
+            return await asyncio.to_thread(self._operations.of_list, work)
 
-    async def _under_references(self, work: Headless) -> list[int]:
-        """What the service has under the given references, in their order."""
-        gate, done = asyncio.Semaphore(SIMULTANEOUS), 0
-
-        async def read(reference: str) -> list[int]:
-            nonlocal done
-            async with gate:
-                ids = await self._under(work, reference)
-            done += 1
-            work.terminal.progress("Reading from the service", done, len(self._operations.references))
+        def operations(reference: str, opened: Opened) -> list[int]:
+            ids = [record.id for record in opened.records if record.kind == "operation"]
+            if not ids and opened.problem is None:
+                reading.fail(f"{reference}: There is no operation under this reference yet.")
             return ids
 
-        found = await asyncio.gather(*map(read, self._operations.references))
-        ids = list(dict.fromkeys(number for part in found for number in part))
+        ids = await reading.under(self._operations.references, operations)
         if self._operations.narrows:
             accepted = set(await asyncio.to_thread(self._operations.of_list, work))
             ids = [number for number in ids if number in accepted]
-        return ids
-
-    async def _under(self, work: Headless, reference: str) -> list[int]:
-        opened = await work.desk.refresh(reference)
-        ids = [record.id for record in opened.records if record.kind == "operation"]
-        if not ids:
-            self._missed.add(reference)
-        if opened.problem is not None:
-            self._fail(work, f"{reference}: {opened.problem.happened}")
-        elif not ids:
-            self._fail(work, f"{reference}: There is no operation under this reference yet.")
         return ids
 
     def _say_empty(self, work: Headless, ids: Sequence[int], items: Sequence[Wanted]) -> None:
@@ -212,10 +185,6 @@ class DownloadJob:
         for start in range(0, len(bare), _SCREEN):
             for row in work.desk.operations.rows(bare[start : start + _SCREEN]).values():
                 work.terminal.say(f"{row.reference}: The operation has no documents yet.")
-
-    def _fail(self, work: Headless, sentence: str) -> None:
-        self._failed += 1
-        work.terminal.say(sentence)
 
     def _say_result(self, download: Download) -> None:
         fetched, skipped = download.counts[ItemState.DONE], download.counts[ItemState.SKIPPED]

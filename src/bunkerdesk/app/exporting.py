@@ -11,14 +11,13 @@ from pathlib import Path
 
 from bunkerdesk.app import headless
 from bunkerdesk.app.headless import CannotRun, Headless
+from bunkerdesk.app.headless_reading import Reading
 from bunkerdesk.app.start import Start
 from bunkerdesk.desk import export, export_filter, export_records
+from bunkerdesk.desk.desk import Opened
 from bunkerdesk.desk.export_table import Pace, Table
 from bunkerdesk.desk.problems import KnownProblem
-from bunkerdesk.desk.record import Record
 
-SIMULTANEOUS = 8
-"""References asked for at once."""
 _PROGRESS_SECONDS = 0.2
 ANY = export_filter.Filter()
 
@@ -46,29 +45,28 @@ class Export:
         self._target = target
         self._references = references
         self._wanted = wanted
-        self._failed = 0
-        self._missed: set[str] = set()
 
     async def __call__(self, work: Headless) -> int:
         """Answers the exit code."""
-        ids = await (self._under_references(work) if self._references else self._all(work))
-        if self._references and len(self._missed) == len(self._references):
+        reading = Reading(work)
+        ids = await self._ids(work, reading)
+        if self._references and len(reading.missed) == len(self._references):
             return headless.CANNOT_RUN
         for sentence in await asyncio.to_thread(self._doubts, work):
-            self._fail(work, sentence)
+            reading.fail(sentence)
         pace = Pace(total=len(ids))
         place = f"{work.desk.connection.name}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
         table = export_records.records_table(work.store, self._what, ids, place)
         count = await _in_thread(work, table, self._target, pace)
         for sentence in pace.failures:
-            self._fail(work, sentence)
+            reading.fail(sentence)
         work.terminal.end_progress()
         sys.stdout.write(
             f"{count} {'row' if count == 1 else 'rows'} written to {headless.printable(str(self._target))}\n"
         )
         if not ids and not self._references and export_records.is_of_operations(self._what):
             work.terminal.say(self._why_nothing(work))
-        return headless.SOME_FAILED if self._failed else headless.DONE
+        return headless.SOME_FAILED if reading.failures else headless.DONE
 
     def _why_nothing(self, work: Headless) -> str:
         if self._wanted != export_filter.Filter() and len(export_filter.chosen(work.desk.operations, ANY)):
@@ -78,19 +76,23 @@ class Export:
             "Name them with --reference, or use the data directory of a desk that has opened them."
         )
 
-    async def _all(self, work: Headless) -> "array[int]":
-        """Everything known after synchronising."""
-        unsubscribe = work.desk.subscribe_sync(
-            lambda state: work.terminal.progress("Reading from the service", state.done, state.total)
-        )
-        await work.desk.synchronise()
-        unsubscribe()
-        state = work.desk.sync_state
-        if state.problem is not None and state.problem not in state.problems:
-            raise CannotRun(f"Synchronising failed: {state.problem.happened}")
-        for problem in state.problems:
-            self._fail(work, f"{problem.title}: {problem.happened}")
-        return await asyncio.to_thread(self._chosen, work)
+    async def _ids(self, work: Headless, reading: Reading) -> "array[int]":
+        """The records meant: those under the given references, else all that are known; as the filter allows."""
+        if not self._references:
+            await reading.everything()
+            return await asyncio.to_thread(self._chosen, work)
+
+        def wanted(reference: str, opened: Opened) -> list[int]:
+            is_of_operations = export_records.is_of_operations(self._what)
+            ids = [record.id for record in opened.records if (record.kind == "operation") == is_of_operations]
+            if opened.records and not ids:
+                if is_of_operations:
+                    work.terminal.say(f"{reference}: The operation has not begun, there is nothing to write of it yet.")
+                else:
+                    reading.fail(f"{reference}: There is no nomination under this reference.")
+            return ids
+
+        return await asyncio.to_thread(self._narrowed, work, await reading.under(self._references, wanted))
 
     def _chosen(self, work: Headless) -> "array[int]":
         if export_records.is_of_operations(self._what):
@@ -105,50 +107,11 @@ class Export:
             unmet = export_filter.unmet(work.desk.nominations, self._wanted, of_operations=False)
         return [*self._wanted.doubts, *unmet]
 
-    async def _under_references(self, work: Headless) -> "array[int]":
-        """What the service has under the given references, in their order."""
-        gate = asyncio.Semaphore(SIMULTANEOUS)
-        done = 0
-
-        async def read(reference: str) -> list[int]:
-            nonlocal done
-            async with gate:
-                ids = await self._under(work, reference)
-            done += 1
-            work.terminal.progress("Reading from the service", done, len(self._references))
-            return ids
-
-        found = await asyncio.gather(*map(read, self._references))
-        ids = [identifier for part in found for identifier in part]
-        return await asyncio.to_thread(self._narrowed, work, ids)
-
-    async def _under(self, work: Headless, reference: str) -> list[int]:
-        opened = await work.desk.refresh(reference)
-        if opened.problem is not None:
-            self._fail(work, f"{reference}: {opened.problem.happened}")
-        wanted = [record.id for record in opened.records if self._is_wanted(record)]
-        if not wanted:
-            self._missed.add(reference)
-        if opened.records and not wanted:
-            if export_records.is_of_operations(self._what):
-                work.terminal.say(f"{reference}: The operation has not begun, there is nothing to write of it yet.")
-            else:
-                self._fail(work, f"{reference}: There is no nomination under this reference.")
-        return wanted
-
-    def _is_wanted(self, record: Record) -> bool:
-        return (record.kind == "operation") == export_records.is_of_operations(self._what)
-
     def _narrowed(self, work: Headless, ids: Iterable[int]) -> "array[int]":
-        listed = list(dict.fromkeys(ids))
         if self._wanted == export_filter.Filter():
-            return array("q", listed)
+            return array("q", ids)
         accepted = set(self._chosen(work))
-        return array("q", [identifier for identifier in listed if identifier in accepted])
-
-    def _fail(self, work: Headless, sentence: str) -> None:
-        self._failed += 1
-        work.terminal.say(sentence)
+        return array("q", [identifier for identifier in ids if identifier in accepted])
 
 
 async def _in_thread(work: Headless, table: Table, target: Path, pace: Pace) -> int:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import qasync
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk import __version__, smoothness
+from bunkerdesk import __version__, resource_files, smoothness
 from bunkerdesk.app.only_window import OnlyWindow
 from bunkerdesk.app.service import OwnSandbox, ServiceDoor, load_service
 from bunkerdesk.app.session import Session
@@ -49,6 +50,7 @@ def make_application() -> QApplication:
     application.setApplicationDisplayName("Bunker Desk")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("bunkerdesk")
+    application.setWindowIcon(QIcon(str(resource_files.path("brand", "bunkerdesk.svg"))))
     # The window may close before its work has ended; the program ends itself.
     application.setQuitOnLastWindowClosed(False)
     return application

@@ -84,6 +84,22 @@ class Tour:
         assert isinstance(page, ListPage), "this stop is on a list"
         return page
 
+    async def show_list(self, key: str) -> ListPage:
+        """A list in full, its first row selected and under the keyboard."""
+        self.workplace.window.show_page(key)
+        page = self.list_page()
+        page.clear_filters()
+        await self.select_first()
+        page.table.setFocus()
+        return page
+
+    async def select_first(self) -> None:
+        """The first row that the filters leave, once they have done so."""
+        page = self.list_page()
+        await self.settle()
+        if page.model.rowCount():
+            page.table.select_row(0)
+
     async def until_dialog(self) -> None:
         """Wait for a dialog to stand before the window; raises `NothingToShow`."""
         with suppress(TimeoutError):

@@ -1,10 +1,8 @@
 """What can be done about changes on the service: acknowledge them, and watch a reference."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Protocol
 
-from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Possible
+from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Possible, Run
 
 
 class ChangeActions(Protocol):
@@ -47,14 +45,6 @@ class ChangeActions(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    work: Callable[[], Awaitable[None]]
-
-    async def __call__(self, _context: CommandContext) -> None:
-        await self.work()
-
-
 def change_commands(actions: ChangeActions) -> list[Command]:
     """Acknowledge, acknowledge a record, acknowledge all, watch."""
 
@@ -76,7 +66,7 @@ def change_commands(actions: ChangeActions) -> list[Command]:
             "Acknowledge changes",
             "Take note of the selected changes, or of those of the record that is shown.",
             Group.RECORDS,
-            _Run(actions.acknowledge),
+            Run(actions.acknowledge),
             icon="check",
             shortcuts=("Ctrl+Shift+A",),
             enabled=can_acknowledge,
@@ -87,7 +77,7 @@ def change_commands(actions: ChangeActions) -> list[Command]:
             "Acknowledge the record",
             "Take note of everything the service changed in the selected records.",
             Group.RECORDS,
-            _Run(actions.acknowledge_record),
+            Run(actions.acknowledge_record),
             enabled=can_acknowledge,
             flight=Flight.SINGLE,
         ),
@@ -96,7 +86,7 @@ def change_commands(actions: ChangeActions) -> list[Command]:
             "Acknowledge all changes",
             "Take note of every change.",
             Group.RECORDS,
-            _Run(actions.acknowledge_all),
+            Run(actions.acknowledge_all),
             shortcuts=("Ctrl+Alt+A",),
             enabled=can_acknowledge_all,
             flight=Flight.SINGLE,
@@ -106,7 +96,7 @@ def change_commands(actions: ChangeActions) -> list[Command]:
             "Watch",
             "Announce changes of this reference on the desktop.",
             Group.RECORDS,
-            _Run(actions.toggle_watch),
+            Run(actions.toggle_watch),
             icon="bell",
             shortcuts=("Ctrl+D",),
             enabled=can_watch,

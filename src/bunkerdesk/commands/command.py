@@ -1,6 +1,6 @@
 """A command: one thing a person can do, with its words, keys, condition and coroutine."""
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Literal, Protocol
@@ -112,6 +112,16 @@ class Group(Enum):
 def always(_context: CommandContext) -> Possible:
     """The condition of a command that is always possible."""
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a command does that needs nothing of its context."""
+
+    work: Callable[[], Awaitable[None]]
+
+    async def __call__(self, _context: CommandContext) -> None:
+        await self.work()
 
 
 @dataclass(frozen=True, slots=True)

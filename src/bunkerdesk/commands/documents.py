@@ -1,10 +1,9 @@
 """Commands of collecting documents: download a selection or a filter, merge an operation's papers here."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Possible
+from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Possible, Run
 
 LISTS = frozenset({"documents", "operations"})
 _ELSEWHERE = "Go to Operations or Documents and select what you want."
@@ -33,14 +32,6 @@ class CollectingActions(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    work: Callable[[], Awaitable[None]]
-
-    async def __call__(self, _context: CommandContext) -> None:
-        await self.work()
-
-
-@dataclass(frozen=True, slots=True)
 class _IsPossible:
     actions: CollectingActions
     needs_one: bool
@@ -65,7 +56,7 @@ def document_commands(actions: CollectingActions) -> list[Command]:
             "Download…",
             "Download the selected rows, or the list as filtered, into a folder.",
             Group.RECORDS,
-            _Run(actions.download),
+            Run(actions.download),
             icon="download",
             shortcuts=("Ctrl+J",),
             enabled=_IsPossible(actions, needs_one=False),
@@ -76,7 +67,7 @@ def document_commands(actions: CollectingActions) -> list[Command]:
             "Merge here…",
             "Merge the documents of the operation into one PDF on this computer.",
             Group.RECORDS,
-            _Run(actions.merge),
+            Run(actions.merge),
             icon="merge",
             shortcuts=("Ctrl+M",),
             enabled=_IsPossible(actions, needs_one=True),

@@ -1,9 +1,8 @@
 """Commands that bring nominations in: the import page, and pasting on the worklist."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
-from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Possible
+from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Possible, Run
 
 IMPORT = "import"
 _WORKLIST = "nominations"
@@ -21,22 +20,6 @@ class ImportActions(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
-    actions: ImportActions
-
-    async def __call__(self, _context: CommandContext) -> None:
-        await self.actions.open()
-
-
-@dataclass(frozen=True, slots=True)
-class _Paste:
-    actions: ImportActions
-
-    async def __call__(self, _context: CommandContext) -> None:
-        await self.actions.paste()
-
-
 def importing_commands(actions: ImportActions) -> list[Command]:
     """Import…, and paste."""
     return [
@@ -45,7 +28,7 @@ def importing_commands(actions: ImportActions) -> list[Command]:
             "Import…",
             "Bring nominations in from a spreadsheet, a list of references, or a message.",
             Group.RECORDS,
-            _Open(actions),
+            Run(actions.open),
             icon="import",
             shortcuts=("Ctrl+I",),
         ),
@@ -54,7 +37,7 @@ def importing_commands(actions: ImportActions) -> list[Command]:
             "Paste nominations",
             "Take a table, references or a message from the clipboard; nothing is sent unseen.",
             Group.RECORDS,
-            _Paste(actions),
+            Run(actions.paste),
             shortcuts=("Ctrl+V",),
             enabled=_is_worklist,
             flight=Flight.SINGLE,

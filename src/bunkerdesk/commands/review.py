@@ -1,10 +1,9 @@
 """Commands of the review page: going through the queue, the verdict, the report, what the desk has set."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Possible
+from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Possible, Run
 
 REVIEW = "review"
 
@@ -55,14 +54,6 @@ class _Step:
         if self.actions.neighbour(self.step) is None:
             return f"This is the {'last' if self.step > 0 else 'first'} operation of the queue."
         return True
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    work: Callable[[], Awaitable[None]]
-
-    async def __call__(self, _context: CommandContext) -> None:
-        await self.work()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +129,7 @@ def review_commands(actions: ReviewActions) -> list[Command]:
             "Accept",
             "Sign the review: the delivery is as it should be.",
             Group.RECORDS,
-            _Run(actions.accept),
+            Run(actions.accept),
             "check",
             ("Alt+A",),
             while_open,
@@ -149,7 +140,7 @@ def review_commands(actions: ReviewActions) -> list[Command]:
             "Remark…",
             "Sign the review and accept the delivery with remarks.",
             Group.RECORDS,
-            _Run(actions.remark),
+            Run(actions.remark),
             "edit",
             ("Alt+R",),
             while_open,
@@ -160,7 +151,7 @@ def review_commands(actions: ReviewActions) -> list[Command]:
             "Protest…",
             "Write a note of protest from the findings, save it, and sign the review.",
             Group.RECORDS,
-            _Run(actions.protest),
+            Run(actions.protest),
             "flag",
             ("Alt+P",),
             while_shown,
@@ -171,7 +162,7 @@ def review_commands(actions: ReviewActions) -> list[Command]:
             "Reopen…",
             "Take the signature back; a reason is asked and kept.",
             Group.RECORDS,
-            _Run(actions.reopen),
+            Run(actions.reopen),
             "undo",
             (),
             while_signed,
@@ -182,7 +173,7 @@ def review_commands(actions: ReviewActions) -> list[Command]:
             "Report…",
             "Write the findings into a file to send on: PDF or Excel.",
             Group.RECORDS,
-            _Run(actions.report),
+            Run(actions.report),
             "export",
             ("Ctrl+Shift+E",),
             while_shown,
@@ -193,7 +184,7 @@ def review_commands(actions: ReviewActions) -> list[Command]:
             "Limits…",
             "See and change every limit the checks compare with.",
             Group.RECORDS,
-            _Run(actions.set_limits),
+            Run(actions.set_limits),
             "gauge",
             (),
             on_page,
@@ -204,7 +195,7 @@ def review_commands(actions: ReviewActions) -> list[Command]:
             "Claim times…",
             "Set until when claims may be made, for each supplier.",
             Group.RECORDS,
-            _Run(actions.set_claims),
+            Run(actions.set_claims),
             "clock",
             (),
             on_page,

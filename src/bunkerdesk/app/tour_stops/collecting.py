@@ -13,32 +13,20 @@ from bunkerdesk.views.documents.queue_page import QueuePage
 
 
 async def _documents(tour: Tour) -> None:
-    tour.workplace.window.show_page(DOCUMENTS)
-    page = tour.list_page()
-    page.clear_filters()
-    await tour.settle()
-    if page.model.rowCount():
-        page.table.select_row(0)
-        page.table.setFocus()
+    await tour.show_list(DOCUMENTS)
 
 
 async def _missing(tour: Tour) -> None:
     await _documents(tour)
-    page = tour.list_page()
-    page.chips["status"].facet.choose(["missing"])
-    await tour.settle()
-    if page.model.rowCount():
-        page.table.select_row(0)
+    tour.list_page().chips["status"].facet.choose(["missing"])
+    await tour.select_first()
 
 
 async def _filtered(tour: Tour) -> None:
     """All of a month in one port, in words."""
     await _documents(tour)
-    page = tour.list_page()
-    page.field.setText("port:singapore delivered:this-month type:statement")
-    await tour.settle()
-    if page.model.rowCount():
-        page.table.select_row(0)
+    tour.list_page().field.setText("port:singapore delivered:this-month type:statement")
+    await tour.select_first()
 
 
 async def _filter_help(tour: Tour) -> None:

@@ -6,23 +6,12 @@ NARROW = (1280, 720)
 WIDE = (3840, 2160)
 
 
-async def _list(tour: Tour, key: str) -> None:
-    """A list in full, its first row selected."""
-    tour.workplace.window.show_page(key)
-    page = tour.list_page()
-    page.clear_filters()
-    await tour.settle()
-    if page.model.rowCount():
-        page.table.select_row(0)
-        page.table.setFocus()
-
-
 async def _nominations(tour: Tour) -> None:
-    await _list(tour, "nominations")
+    await tour.show_list("nominations")
 
 
 async def _operations(tour: Tour) -> None:
-    await _list(tour, "operations")
+    await tour.show_list("operations")
 
 
 async def _filtered(tour: Tour) -> None:
@@ -42,20 +31,14 @@ async def _draft(tour: Tour) -> None:
 
 async def _ended(tour: Tour) -> None:
     await _operations(tour)
-    page = tour.list_page()
-    page.field.setText("ended")
-    await tour.settle()
-    if page.model.rowCount():
-        page.table.select_row(0)
+    tour.list_page().field.setText("ended")
+    await tour.select_first()
 
 
 async def _lng(tour: Tour) -> None:
     await _operations(tour)
-    page = tour.list_page()
-    page.field.setText("SO-24127")
-    await tour.settle()
-    if page.model.rowCount():
-        page.table.select_row(0)
+    tour.list_page().field.setText("SO-24127")
+    await tour.select_first()
 
 
 async def _searching(tour: Tour) -> None:
