@@ -60,6 +60,10 @@ def test_chosen_value_without_rows_can_still_be_unchosen() -> None:
             SyncState(SyncPhase.OFFLINE, offline_since=datetime(2026, 11, 21, 13, 40, tzinfo=UTC)),
             "Offline since 13:40, all shown as last seen",
         ),
+        (
+            SyncState(SyncPhase.OFFLINE, offline_since=datetime(2026, 11, 19, 13, 40, tzinfo=UTC)),
+            "Offline since Thu 19 Nov 13:40, all shown as last seen",
+        ),
     ],
 )
 def test_freshness_in_words(state: SyncState, words: str) -> None:

@@ -144,6 +144,15 @@ def test_a_range_typed_into_one_end_is_offered_for_both() -> None:
     }
 
 
+def test_a_range_that_begins_at_nothing_leaves_no_old_end() -> None:
+    """`0-520` states a minimum of nought, `up to 520` none: what stood there before is neither."""
+    path = "fuelSpecifications[0].quantityRange.minQuantity"
+    (whole,) = read(MAXIMUM, "0-520", around(index=0)).fixes
+    (open_one,) = read(MAXIMUM, "up to 520", around(index=0)).fixes
+    assert (whole.value, dict(whole.fills)) == (520, {path: 0})
+    assert (open_one.value, dict(open_one.fills)) == (520, {path: None})
+
+
 def test_a_wrong_check_digit_offers_the_right_number() -> None:
     """The slip is mended with a click; the number is kept until then."""
     reading = read(IMO, "9312791", around())

@@ -190,3 +190,46 @@ async def test_rows_that_were_worked_on_are_not_replaced_unasked(model: ImportMo
     model.preview(is_sure=True)
     await rest(model)
     assert model.imports.batch.rows[0].texts[0] == "C1"
+
+
+def long_table(count: int) -> str:
+    head = TABLE.partition("\n")[0]
+    days = (f"{n % 28 + 1:02}/12/2026 {n // 28:02}:00" for n in range(count))
+    return "\n".join([head, *(f"L{n}\tEVER SUMMIT\t9811000\tSGSIN\t{day}\t480\tOceanic" for n, day in enumerate(days))])
+
+
+def quantities_to_send(model: ImportModel) -> set[object]:
+    return {body["fuelSpecifications"][0]["quantityRange"]["maxQuantity"] for _, body in model.sendable()}
+
+
+async def test_what_was_pasted_over_many_rows_is_never_sent_as_it_was(model: ImportModel):
+    """Between the paste and the end of the check nothing of those rows can go, least of all the old quantity."""
+    await preview(model, long_table(30))
+    assert quantities_to_send(model) == {480}
+    column = model.grid.columnCount() - 2
+    model.grid.change([(row, column, "700") for row in range(30)])
+    assert quantities_to_send(model) == set()
+    model.check()
+    await rest(model)
+    assert quantities_to_send(model) == {700}
+
+
+async def test_a_check_that_began_before_an_edit_does_not_undo_it(model: ImportModel):
+    """It read the text as it was."""
+    await preview(model, long_table(3))
+    model.check()
+    await asyncio.sleep(0)
+    column = model.grid.columnCount() - 2
+    assert model.grid.setData(model.grid.index(1, column), "700")
+    await rest(model)
+    assert quantities_to_send(model) == {480, 700}
+
+
+async def test_rows_read_in_another_way_wait_for_their_check(model: ImportModel):
+    """A body for a draft must not go out as a nomination."""
+    await preview(model)
+    assert model.sendable()
+    model.choose(kind=EditKind.SUPPLIER)
+    assert model.sendable() == []
+    await rest(model)
+    assert model.grid.standing(model.grid.row_of(0)) is not Standing.UNCHECKED

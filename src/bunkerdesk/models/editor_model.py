@@ -346,13 +346,15 @@ class EditorModel(QObject):
         """Everything, other nominations included."""
         self._pause.stop()
         findings = self._checked(with_others=True)
-        self._around_findings = [one for one in findings if one.rule in _OF_OTHERS]
+        self._around_findings = [one for one in findings if one.rule in _OF_OTHERS or _is_in_use(one)]
         self._show(findings)
 
     def _look_again(self) -> None:
         """What this document alone says; what was known of others stays until the next pause."""
         self._pause.start()
-        self._show([*self._checked(with_others=False), *self._around_findings])
+        reference = self.session.reference.strip()
+        known = [one for one in self._around_findings if not _is_in_use(one) or one.figures[0] == reference]
+        self._show([*self._checked(with_others=False), *known])
 
     def _checked(self, *, with_others: bool) -> list[Finding]:
         session = self.session
@@ -390,3 +392,8 @@ class EditorModel(QObject):
             self._soon.start()
         elif news.event in (EditEvent.SAVED, EditEvent.STATE):
             self._soon.start() if news.event is EditEvent.STATE else self.state_changed.emit()
+
+
+def _is_in_use(finding: Finding) -> bool:
+    """N09 of a reference that another one has; the rule's other sentences are about the text alone."""
+    return finding.rule == "N09" and bool(finding.figures)

@@ -316,7 +316,9 @@ def _end(asked: Field, typed: str, around: Around) -> Reading:
         ends = {"minQuantity": each.low, "maxQuantity": each.high}
         name = asked.key.rpartition(".")[2]
         fills: list[tuple[str, Any]] = [
-            (f"{path}.{end}", _json_number(value)) for end, value in ends.items() if end != name and value
+            (f"{path}.{end}", None if value is None else _json_number(value))
+            for end, value in ends.items()
+            if end != name
         ]
         if ranged.unit:
             fills.append((f"{path}.unit", ranged.unit))

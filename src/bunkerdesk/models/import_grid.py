@@ -72,6 +72,15 @@ class ImportGrid(QAbstractTableModel):
         self._assessed.update(assessed)
         self._tell(set(assessed))
 
+    def forget(self, numbers: Iterable[int] | None = None) -> None:
+        """What was known of rows counts no more, of all where no numbers are given.
+
+        Their texts were changed, or how they are read: until they are checked again they are not ready to be sent.
+        """
+        gone = set(self._assessed) if numbers is None else set(numbers)
+        self._assessed = {number: found for number, found in self._assessed.items() if number not in gone}
+        self._tell(gone)
+
     def refresh(self, numbers: Iterable[int] = ()) -> None:
         """Rows of the batch came, went or changed their state."""
         batch = self.batch

@@ -164,6 +164,7 @@ class ImportModel(QObject):
         if self.step is Step.PREVIEW and batch is not None:
             batch.kind, batch.choices = kind or batch.kind, choices or batch.choices
             self.imports.changed()
+            self.grid.forget()
             self.check()
         elif self.step is Step.MESSAGE and self.message is not None and kind is not None:
             self.message.setting = replace(self.message.setting, kind=kind)
@@ -279,14 +280,21 @@ class ImportModel(QObject):
 
     async def _check(self, batch: Batch) -> None:
         reader = Reader(batch.columns, self.setting)
-        rows = list(batch.rows)
+        # As they are now: what is typed meanwhile is read by itself, and must not be overwritten by what it was.
+        rows = [replace(row, texts=list(row.texts)) for row in batch.rows]
         if len(rows) > SLICE and not any(map(self.grid.assessed, rows[:1])):
             # What is on the screen first; without its neighbours.
-            self.grid.set_assessed(await run_blocking(assess, rows[:SLICE], reader, batch.columns))
+            self._adopt(batch, rows, await run_blocking(assess, rows[:SLICE], reader, batch.columns))
         found, known = await run_blocking(self._assess_all, rows, reader, batch)
         if batch is self.imports.batch:
             self._known = known
-            self.grid.set_assessed(found)
+            self._adopt(batch, rows, found)
+
+    def _adopt(self, batch: Batch, looked_at: Sequence[ImportRow], found: dict[int, Assessed]) -> None:
+        """Take what was found of rows that still say what was looked at."""
+        texts = {row.number: row.texts for row in batch.rows}
+        same = {row.number for row in looked_at if texts.get(row.number) == row.texts}
+        self.grid.set_assessed({number: one for number, one in found.items() if number in same})
 
     def _assess_all(
         self, rows: Sequence[ImportRow], reader: Reader, batch: Batch
@@ -312,6 +320,8 @@ class ImportModel(QObject):
         if len(few) <= 20:
             # At once for what was typed; clashes with other rows follow.
             self.grid.set_assessed(assess(few, Reader(batch.columns, self.setting), batch.columns, self._known))
+        else:
+            self.grid.forget(numbers)
         self._changed()
 
     def _on_news(self, numbers: frozenset[int]) -> None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from bunkerdesk.rules import wording
 from bunkerdesk.runtime.clock import utc_now
 
 
@@ -75,7 +76,7 @@ def _clock(moment: datetime | None, now: datetime, zone: tzinfo | None) -> str:
     if moment is None:
         return ""
     here, today = moment.astimezone(zone), now.astimezone(zone).date()
-    return f"{here:%H:%M}" if here.date() == today else f"{here.day} {here:%b %H:%M}"
+    return f"{here:%H:%M}" if here.date() == today else f"{wording.date_words(here.date(), today)} {here:%H:%M}"
 
 
 def _age(seen: datetime | None, now: datetime) -> str:
