@@ -140,6 +140,15 @@ def test_the_offset_is_part_of_the_moment() -> None:
     assert (moment + timedelta(hours=1)).isoformat() == "2026-11-21T23:30:00+08:00"
 
 
+@pytest.mark.parametrize("text", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00", "9999-12-31T23:59:59.9999999+14:00"])
+def test_the_ends_of_the_calendar_are_no_moments(text: str) -> None:
+    """They mean "not set" and "never", and on another clock they would lie outside of the calendar."""
+    draft = Draft.read({"clientReference": "A", "delivery": {"berthTime": text}})
+    assert draft.delivery is not None
+    assert draft.delivery.berth_time is None
+    assert [departure.place for departure in draft.departures] == ["Delivery.berthTime"]
+
+
 def test_small_letters_of_a_moment_are_read_and_kept() -> None:
     """RFC 3339 allows `t` and `z`; the text goes back as it came."""
     moment = Timestamp.parse("2026-11-21t22:30:00z")

@@ -57,6 +57,10 @@ def test_what_can_be_chosen_is_found_in_lists_of_another_shape() -> None:
     assert chosen(Kind.OPERATED) == ["CMP-1", "CMP-2"]
     assert chosen(Kind.OPERATOR) == chosen(Kind.BRAND) == chosen(Kind.OWN_ENTITY) == []
     assert chosen(Kind.FUEL_TYPE) == ["VLSFO"]
+    grades = Options(Sources(lambda kind: lists.get(kind, []), shipped)).of(
+        FIELDS["grade"], {"fuelSpecifications": [{"fuelType": ["VLSFO"]}]}, 0
+    )
+    assert [option.value for option in grades][:2] == ["rma", "rmb"]
 
 
 def test_a_time_is_typed_in_the_ports_clock_and_echoed_in_utc_and_desk_time() -> None:

@@ -171,6 +171,7 @@ async def test_the_rules_of_the_supplier_upsert_hold_here_too(receiver: Caller, 
 async def test_quantities_are_held_to_the_range_here_too(receiver: Caller) -> None:
     fuels = [{"quantityRange": {"minQuantity": 1, "maxQuantity": 10**29}}]
     await put(receiver, upsert(fuelSpecifications=fuels), 400)
+    await put(receiver, upsert(fuelSpecifications=[{"quantityRange": {"minQuantity": 2, "maxQuantity": 1}}]), 422)
 
 
 async def test_a_receivers_own_reference_does_not_touch_a_suppliers_nomination(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import MAXYEAR, MINYEAR, date, datetime
 from decimal import Decimal, InvalidOperation
 from enum import Enum, StrEnum
 from typing import Annotated, Any, ClassVar, Self, TypeVar
@@ -50,8 +50,14 @@ class Timestamp(datetime):
 
     @classmethod
     def parse(cls, text: str) -> Timestamp:
-        """Read ISO 8601 text; raises `ValueError`. A text without an offset gives a naive moment."""
+        """Read ISO 8601 text; raises `ValueError`. A text without an offset gives a naive moment.
+
+        The first and the last year of the calendar are no moments: services write "not set" and "never" that way,
+        and on another clock they would lie outside of it.
+        """
         moment = cls.fromisoformat(text.strip().upper())  # RFC 3339 allows a small t and z
+        if moment.year in (MINYEAR, MAXYEAR):
+            raise ValueError("at the end of the calendar, where nothing is delivered")
         moment.received = text
         return moment
 

@@ -8,7 +8,7 @@ from bunkerdesk.cache import WORKLIST, Near, Store
 from bunkerdesk.contract.nomination import NominationBody
 from bunkerdesk.desk.editing_bodies import checkable
 from bunkerdesk.desk.editing_session import EditSession
-from bunkerdesk.desk.lines import also_known, microseconds
+from bunkerdesk.desk.lines import also_known, microseconds, storable, storable_number
 from bunkerdesk.desk.record import Record
 from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.neighbours import Neighbour, Neighbours
@@ -42,7 +42,7 @@ class Checks:
     def neighbours(self, session: EditSession, body: NominationBody) -> Neighbours:
         """Drafts and nominations under the same reference, of the same vessel or asset; never the edited one."""
         records = {record.id: record for record in self._near(body)}
-        for stored in self._store.records(session.reference) if session.reference else ():
+        for stored in self._store.records(storable(session.reference)) if session.reference else ():
             if stored.kind != "operation":
                 records[stored.id] = Record.of(stored)
         own = {stored.id for stored in self.own(session)}
@@ -60,7 +60,7 @@ class Checks:
             (given, session.kind.record_kind, session.place),
             (session.promoted_from, "draft", 0),
         ):
-            for stored in self._store.records(reference) if isinstance(reference, str) and reference else ():
+            for stored in self._store.records(storable(reference)) if isinstance(reference, str) and reference else ():
                 if stored.kind == kind and stored.place == place:
                     yield Record.of(stored)
 
@@ -75,7 +75,7 @@ class Checks:
         name = (body.receiver.vessel_name or "") if body.receiver else ""
         since, until = microseconds(begin - SPAN), microseconds(begin + SPAN)
         also = also_known(body) | {f"asset {key}" for key in assets}  # what is first here may stand beside there
-        wanted = Near(vessel.imo if vessel else None, name, assets, also)
+        wanted = Near(storable_number(vessel.imo) if vessel else None, storable(name), assets, also)
         for number in self._store.listing(WORKLIST, lambda listing: listing.near(wanted, since, until, MOST)):
             stored = self._store.record(number)
             if stored is not None:

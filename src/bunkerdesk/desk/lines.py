@@ -62,7 +62,7 @@ def work_line(kind: str, nomination: Nomination | Draft, asked: str = "") -> Wor
     supplier = nomination.supplier or Supplier()
     receiver = nomination.receiver or Receiver()
     specifications = nomination.fuel_specifications or []
-    imo = _number(receiver.vessel_identifier.imo if receiver.vessel_identifier else None)
+    imo = storable_number(receiver.vessel_identifier.imo if receiver.vessel_identifier else None)
     vessel = storable(receiver.vessel_name or _text(receiver, "vesselName"))
     asset, asset_imo = _asset(supplier)
     port_code = storable(delivery.bunkering_location_code)
@@ -82,7 +82,7 @@ def work_line(kind: str, nomination: Nomination | Draft, asked: str = "") -> Wor
         port_code=port_code,
         port_name=port_name,
         bunkering=_received(bunkering),
-        duration_minutes=_number(delivery.estimated_bunkering_duration_in_minutes),
+        duration_minutes=storable_number(delivery.estimated_bunkering_duration_in_minutes),
         fuels=fuels,
         quantity=storable(quantities(specifications)),
         supplier=supplier_name,
@@ -207,7 +207,8 @@ def _received(moment: datetime | None) -> str | None:
     return moment.text() if isinstance(moment, Timestamp) else moment.isoformat()
 
 
-def _number(value: int | None) -> int | None:
+def storable_number(value: int | None) -> int | None:
+    """A number that SQLite can hold, None for any other."""
     return value if value is not None and abs(value) <= _LARGEST else None
 
 
@@ -221,7 +222,7 @@ def _asset(supplier: Supplier) -> tuple[str, int | None]:
     asset = supplier.asset_identifier
     if asset is None:
         return "", None
-    imo = _number(asset.vessel.imo) if asset.vessel else None
+    imo = storable_number(asset.vessel.imo) if asset.vessel else None
     external = asset.vessel.external_id if asset.vessel and imo is None else None
     return storable(asset.terminal_name or external), imo
 

@@ -31,7 +31,7 @@ def own_changes(store: Store, kind: str, reference: str, after: JsonObject) -> I
     sent = [item for row in rows if (item := _item(row)) and item.kind.record_kind == kind and item.may_have_arrived]
 
     def is_own(path: str, value: Any) -> bool:
-        if path == "status" and value in _OF_PERSONS:
+        if path == "status" and str(value) in _OF_PERSONS:
             return False
         return has_arrived or any(_made(item, path, value) for item in sent)
 

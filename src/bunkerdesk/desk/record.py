@@ -89,7 +89,7 @@ class Answer:
     @property
     def is_settled(self) -> bool:
         """Whether none of it is expected to change any more."""
-        return bool(self.objects) and all(item.get("status") in SETTLED for item in self.objects)
+        return bool(self.objects) and all(str(item.get("status")) in SETTLED for item in self.objects)
 
     def seen(self) -> list[Seen]:
         """One entry per object, in the order of the answer."""

@@ -106,7 +106,8 @@ class Options:
 
     def of(self, asked: Field, document: JsonObject, index: int | None = None) -> list[Option]:
         """Every option of a field; ports are found by `matching` only."""
-        fuel = value_at(document, f"{FUELS}[{index}].fuelType") if asked.kind in (Kind.GRADE, Kind.BRAND) else None
+        said = value_at(document, f"{FUELS}[{index}].fuelType") if asked.kind in (Kind.GRADE, Kind.BRAND) else None
+        fuel = said if isinstance(said, str) else None
         key = (asked.kind, asked.key.rpartition(".")[2], fuel)
         if key not in self._kept:
             self._kept[key] = list(self._made(asked, fuel))
