@@ -9,7 +9,7 @@ from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.session import Session
 from bunkerdesk.cache import Store
 from bunkerdesk.desk.connections import Connection
-from bunkerdesk.desk.problems import explain
+from bunkerdesk.desk.problems import foreseen
 from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.sandbox import embedded
@@ -23,7 +23,7 @@ def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[embedded.Runni
 
 @pytest.fixture
 def reporter() -> ProblemReporter:
-    return ProblemReporter(explain=explain)
+    return ProblemReporter(explain=foreseen)
 
 
 @pytest.fixture

@@ -304,6 +304,30 @@ async def test_rescheduling_reads_the_port_clock_and_asks_again(window: Window, 
     assert moment.isoformat() == "2026-12-03T14:00:00+01:00"
 
 
+async def test_what_is_odd_about_a_typed_time_is_asked_about(window: Window, service: Service):
+    """Another day than the weekday given is told with the day that would be sent; nothing is sent unseen."""
+    window.targets = (number,) = await known(window, service, nomination("A"))
+    window.prompts.answers = ["Mon 3 Dec 2026 14:00", False, "Thu 3 Dec 2026 14:00"]
+    await command(window, "reschedule").run(window)
+    _, odd, again = window.prompts.questions
+    assert "Thu 3 Dec 14:00 +01:00" in odd.title
+    assert "not the weekday given" in odd.text
+    assert again.initial == "Mon 3 Dec 2026 14:00"
+    assert service.nominations.told == [("put", "A")]
+    assert window.desk.record(number).resource.delivery.estimated_time_of_bunkering.isoformat()[11:16] == "14:00"
+
+
+async def test_a_time_is_read_by_the_clock_the_service_shows(window: Window, service: Service):
+    """It answers with another offset than the table of ports has: the clock on the screen is the one that is meant."""
+    value = nomination("A")
+    value["delivery"]["estimatedTimeOfBunkering"] = "2026-12-03T08:00:00+03:00"
+    window.targets = (number,) = await known(window, service, value)
+    window.prompts.answers = ["14:00"]
+    await command(window, "reschedule").run(window)
+    moment = window.desk.record(number).resource.delivery.estimated_time_of_bunkering
+    assert moment.isoformat() == "2026-12-03T14:00:00+03:00"
+
+
 async def test_a_time_changed_by_somebody_else_is_left_alone(window: Window, service: Service):
     """Rescheduling from an old time would undo the other's decision."""
     window.targets = await known(window, service, nomination("A"))

@@ -7,7 +7,7 @@ import pytest
 from bunkerdesk import api
 from bunkerdesk.cache import Reason, StoreProblem
 from bunkerdesk.contract.problem import ProblemDetail
-from bunkerdesk.desk.problems import explain, not_found
+from bunkerdesk.desk.problems import explain, foreseen, not_found
 
 DETAIL = ProblemDetail(title="Unprocessable", detail="laycanEnd is missing", status=422)
 
@@ -39,6 +39,18 @@ def test_each_error_has_all_three_parts(error: Exception):
         assert sentence.endswith((".", "!"))
     assert "secret-internal-detail" not in str(problem)
     assert "Traceback" not in str(problem)
+
+
+def test_what_nobody_foresaw_leaves_its_trace_in_the_log(caplog: pytest.LogCaptureFixture):
+    """A person is told in plain words; whoever has to mend it needs the place."""
+    with pytest.raises(KeyError) as raised:
+        {}["key"]
+    assert foreseen(raised.value) is None
+    explain(raised.value)
+    assert "test_problems.py" in caplog.text
+    caplog.clear()
+    explain(api.TooManyRequests("Slow down.", status=429))
+    assert caplog.text == ""
 
 
 def test_the_service_s_own_words_and_mark_are_passed_on():

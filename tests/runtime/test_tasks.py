@@ -63,7 +63,9 @@ async def test_failure_is_told_and_leaves_the_scope_idle(scope: TaskScope) -> No
 
 
 async def test_failure_nobody_listens_to_reaches_the_loop(scope: TaskScope) -> None:
-    """An error is never swallowed because a signal was not connected."""
+    """An error is never swallowed because a signal was not connected, and nothing seems busy for ever."""
+    busy: list[bool] = []
+    scope.busy_changed.connect(busy.append)
     loop = asyncio.get_running_loop()
     caught: list[object] = []
     former = loop.get_exception_handler()
@@ -81,6 +83,7 @@ async def test_failure_nobody_listens_to_reaches_the_loop(scope: TaskScope) -> N
     finally:
         loop.set_exception_handler(former)
     assert str(caught[0]) == "unheard"
+    assert busy == [True, False]
 
 
 async def test_close_cancels_and_refuses(scope: TaskScope) -> None:

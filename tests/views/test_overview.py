@@ -1,10 +1,11 @@
 """The overview page: every figure is a button with words, charts go by arrows, the list behind is one key away."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -92,6 +93,26 @@ async def shown(page: OverviewPage) -> OverviewPage:
 
 def tile(page: OverviewPage, name: str) -> Any:
     return page.findChild(QObject, f"overview.{name}")
+
+
+async def test_reviews_that_change_while_they_are_read_are_read_again(figures: Figures):
+    """The figure of what awaits review would stay wrong until something else happens."""
+    owner, reads = QObject(), list[int]()
+
+    async def queue() -> AsyncIterator[list[object]]:
+        reads.append(len(reads))
+        if len(reads) == 1:
+            model.refresh()
+        yield [SimpleNamespace(id=number) for number in range(len(reads))]
+
+    model = OverviewModel(figures, lambda: NOW, TaskScope(owner), queue, parent=owner)
+    model.set_shown(True)
+    async with asyncio.timeout(30):
+        while model.is_busy:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert reads == [0, 1]
+    model.close()
+    owner.deleteLater()
 
 
 async def test_a_tile_says_its_figure_and_opens_its_list(page: OverviewPage):

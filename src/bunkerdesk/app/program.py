@@ -26,7 +26,7 @@ from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.cache import Store, StoreProblem, store_directory
 from bunkerdesk.credentials import CredentialStore
 from bunkerdesk.desk.connections import Connection, ConnectionFile
-from bunkerdesk.desk.problems import Problem, explain
+from bunkerdesk.desk.problems import Problem, foreseen
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.garbage import GarbageSweeper
 from bunkerdesk.runtime.prompts import Notice
@@ -79,7 +79,7 @@ class Program(QObject):
         self._application = application
         self.start = start
         start.data_directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.reporter = ProblemReporter(explain=explain, parent=self)
+        self.reporter = ProblemReporter(explain=foreseen, parent=self)
         self._log = LogFiles(start.data_directory / "log", self.reporter.redaction)
         self.settings = Settings(start.data_directory / "settings.json", self)
         self.credentials = CredentialStore()

@@ -1,5 +1,6 @@
 """Asking for another bunkering time: in the port's clock for one nomination, as a shift for several."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bunkerdesk.desk.action_results import NewTime
@@ -11,7 +12,10 @@ _NOON = datetime(2000, 1, 1, 12, tzinfo=UTC)
 
 
 async def new_time(prompts: Prompts, named: str, row: NominationRow | None, *, deprecated: bool) -> NewTime | None:
-    """Ask until a time is understood; None when refused. Without a row only a shift makes sense."""
+    """Ask until a time is understood; None when refused. Without a row only a shift makes sense.
+
+    What is odd about a time, such as another day than the weekday given, is told and asked about before it is sent.
+    """
     hint = _hint(row) + (" The deprecated call is used, which the service will remove." if deprecated else "")
     typed, trouble = "", ""
     while True:
@@ -29,7 +33,11 @@ async def new_time(prompts: Prompts, named: str, row: NominationRow | None, *, d
         found = _read(answer, row)
         if isinstance(found, NewTime):
             return found
-        typed, trouble = answer, f"{found}. "
+        if isinstance(found, _Odd):
+            told = Question(f"Reschedule {named} to {found.echo}?", found.note, "Reschedule", "Go back", writes=True)
+            if await prompts.confirm(told):
+                return found.time
+        typed, trouble = answer, f"{found}. " if isinstance(found, str) else ""
 
 
 def _hint(row: NominationRow | None) -> str:
@@ -41,18 +49,31 @@ def _hint(row: NominationRow | None) -> str:
     return f"Now {now}. Type a time of the port's clock, or a shift such as +6h."
 
 
-def _read(text: str, row: NominationRow | None) -> NewTime | str:
+@dataclass(frozen=True, slots=True)
+class _Odd:
+    """A time that was understood, with what is odd about it."""
+
+    time: NewTime
+    echo: str
+    note: str
+
+
+def _read(text: str, row: NominationRow | None) -> NewTime | _Odd | str:
     """What was meant, or what is wrong with it."""
-    from bunkerdesk.rules.port_clock import Now, parse
+    from bunkerdesk.rules.port_clock import Now, clock_for, parse
     from bunkerdesk.rules.ports import shipped
 
     if row is None and not text.lstrip().startswith(("+", "-", "−")):
         return "Give a shift such as +6h"
     port = shipped().zone(row.port_code) if row else None
     start = row.bunkering if row else _NOON
-    zone = port.zone if port else (start.tzinfo if start else None)
+    # As in the editor: the clock the service shows the time by, where the table of ports has another.
+    zone, _ = clock_for([start] if start else [], port.zone if port else None)
     understood = parse(text, zone, Now(datetime.now(UTC), start))
-    if understood.only is None:
+    only = understood.only
+    if only is None:
         return understood.problem or "Which is meant: " + " or ".join(one.echo for one in understood.readings)
-    moment = understood.only.moment
-    return NewTime(moment.isoformat()) if row else NewTime(shift=moment - _NOON)
+    if row is None:
+        return NewTime(shift=only.moment - _NOON)
+    time = NewTime(only.moment.isoformat())
+    return _Odd(time, only.echo, f"{only.note[:1].upper()}{only.note[1:]}.") if only.note else time

@@ -1,9 +1,11 @@
 """From an error to what a person reads: what happened, what is safe, what to do. Plain trade words, no traceback."""
 
+import logging
 from dataclasses import dataclass
 
 from bunkerdesk.cache import Reason, StoreProblem
 
+_LOG = logging.getLogger(__name__)
 SEEN_IS_SAFE = "Everything already seen stays readable, and nothing you typed is lost."
 NOTHING_SENT = "Nothing was changed on the service."
 
@@ -44,12 +46,25 @@ class SecretMissing(KnownProblem):
 
 
 def explain(error: BaseException) -> Problem:
-    """The problem behind any error; what is not foreseen is this program's own mistake and says so."""
+    """The problem behind any error; what is not foreseen is this program's own mistake, says so, and is logged."""
+    problem = foreseen(error)
+    if problem is not None:
+        return problem
+    _LOG.error("unforeseen %s", type(error).__name__, exc_info=error)
+    return Problem(
+        title="Bunker Desk made a mistake",
+        happened=f"Something unforeseen happened inside Bunker Desk ({type(error).__name__}).",
+        todo="Go on working. If it happens again, report it with what you were doing.",
+    )
+
+
+def foreseen(error: BaseException) -> Problem | None:
+    """The problem behind an error; None for one that is this program's own mistake."""
     from bunkerdesk.api.errors import ServiceError
 
     match error:
         case BaseExceptionGroup():
-            return explain(error.exceptions[0])
+            return foreseen(error.exceptions[0])
         case KnownProblem():
             return error.problem
         case ServiceError():
@@ -59,11 +74,7 @@ def explain(error: BaseException) -> Problem:
         case OSError():  # TimeoutError too
             return _computer(error)
         case _:
-            return Problem(
-                title="Bunker Desk made a mistake",
-                happened=f"Something unforeseen happened inside Bunker Desk ({type(error).__name__}).",
-                todo="Go on working. If it happens again, report it with what you were doing.",
-            )
+            return None
 
 
 def _computer(error: OSError) -> Problem:

@@ -125,10 +125,14 @@ class OverviewModel(QObject):
         if self._reviews is None or not self._are_reviews_stale:
             return
         queue: Sequence[object] = ()
-        async for part in self._reviews():
-            queue = part
+        self._are_reviews_stale = False  # what changes while they are read is read again
+        try:
+            async for part in self._reviews():
+                queue = part
+        except BaseException:
+            self._are_reviews_stale = True
+            raise
         found = frozenset(identifier for item in queue if isinstance(identifier := getattr(item, "id", None), int))
-        self._are_reviews_stale = False
         if found != self._open:
             self._open = found
             await self._adopt(overview)

@@ -99,12 +99,17 @@ class TaskScope(QObject):
         if self._tasks.get(task.get_name()) is task:
             del self._tasks[task.get_name()]
         error = None if task.cancelled() else task.exception()
-        if error is not None and not (isValid(self) and self._is_heard()):
-            raise error  # reaches the loop's exception handler
-        if error is not None:
+        if not isValid(self):
+            if error is not None:
+                raise error  # reaches the loop's exception handler
+            return
+        is_heard = self._is_heard()
+        if error is not None and is_heard:
             self.failed.emit(error)
         if isValid(self) and not self._tasks:
             self.busy_changed.emit(False)
+        if error is not None and not is_heard:
+            raise error
 
     def _is_heard(self) -> bool:
         return self.isSignalConnected(QMetaMethod.fromSignal(self.failed))
