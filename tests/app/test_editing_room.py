@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 from tests.app.editors import editor, fill, held, on_screen, send, shown, type_into
 from tests.app.window import CTRL, NONE, dialog, in_front, press, program, until
 
@@ -98,6 +98,19 @@ async def test_a_firm_nomination_is_begun_and_sent_by_keyboard(sandbox: embedded
             QTest.keyClick(asked, Qt.Key.Key_Return)
         await until(lambda: not sessions())
         assert (await held(place, "SO-EDIT-15")).kind == "nomination"
+
+
+async def test_a_draft_is_begun_from_the_worklist(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """One button, which names its key, and the cursor stands in the first field."""
+    async with program(sandbox, tmp_path) as place:
+        begin = place.window.findChild(QPushButton, "nominations.new_draft")
+        assert begin is not None
+        assert begin.isVisible()
+        assert "N" in begin.text().removeprefix("New draft")
+        QTest.mouseClick(begin, Qt.MouseButton.LeftButton)
+        view = await shown(place)
+        assert view.model.session.kind == "draft"
+        await until(lambda: view.isAncestorOf(QApplication.focusWidget()))
 
 
 async def test_after_sending_the_keyboard_is_not_lost(sandbox: embedded.Running, tmp_path: Path) -> None:

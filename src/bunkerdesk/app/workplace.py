@@ -213,7 +213,13 @@ class Workplace(QObject):
     def _make_nominations(self) -> QWidget:
         session = self.session
         page = nomination_page(session.nominations, session.desk.nominations.facet, self.settings, utc_now)
-        page.add_actions([ActionButton(self.actions["import.open"], "nominations.import", page)])
+        new_draft, importing = self.actions["nomination.new_draft"], self.actions["import.open"]
+        page.add_actions(
+            [
+                ActionButton(importing, "nominations.import", page),
+                ActionButton(new_draft, "nominations.new_draft", page, "primary", shows_keys=True),
+            ]
+        )
         return self._joined(page)
 
     def _make_operations(self) -> QWidget:

@@ -10,6 +10,15 @@ async def _nominations(tour: Tour) -> None:
     await tour.show_list("nominations")
 
 
+async def _worklist(tour: Tour) -> None:
+    """As it opens: what is to come, unless this service has nothing to come."""
+    await _nominations(tour)
+    tour.list_page().window_chip.choose("next_14_days")
+    await tour.select_first()
+    if not tour.list_page().model.rowCount():
+        await _nominations(tour)
+
+
 async def _operations(tour: Tour) -> None:
     await tour.show_list("operations")
 
@@ -56,7 +65,7 @@ async def _not_found(tour: Tour) -> None:
 
 
 STOPS: list[Stop] = [
-    Stop("nominations", _nominations),
+    Stop("nominations", _worklist),
     Stop("nominations-filtered", _filtered),
     Stop("nominations-no-match", _no_match),
     Stop("nominations-narrow", _nominations, NARROW),

@@ -31,8 +31,11 @@ def button(text: str, name: str, parent: QWidget | None = None, look: str = "", 
 class ActionButton(QPushButton):
     """A button of a command: greyed, with the reason as its tooltip, for as long as the command is not possible."""
 
-    def __init__(self, action: QAction, name: str, parent: QWidget | None = None, look: str = "") -> None:
-        super().__init__(action.text(), parent)
+    def __init__(
+        self, action: QAction, name: str, parent: QWidget | None = None, look: str = "", *, shows_keys: bool = False
+    ) -> None:
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText) if shows_keys else ""
+        super().__init__(f"{action.text()}   {keys}".rstrip(), parent)
         self._action = action
         self.setObjectName(name)
         self.setAccessibleName(action.text().replace("&", "").rstrip("…"))
