@@ -31,3 +31,8 @@ def test_numbers_and_latin_words_keep_their_order():
 def test_nothing_makes_it_fail(text: str):
     """Whatever a service sends is printed."""
     assert isinstance(visual(text), str)
+
+
+def test_only_lam_and_alef_become_one_letter() -> None:
+    """Ligatures of lam with other letters are an ornament: as isolated forms they would tear the word apart."""
+    assert visual("الخليج") == "\ufe9e\ufef4\ufee0\ufea8\ufedf\ufe8d"

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 from bunkerdesk.desk.export_pdf_join import TOTAL, join
 from bunkerdesk.desk.export_table import Cell, Pace, Table, clean
+from bunkerdesk.desk.paper_fonts import Doubts, Setting, font_for, set_text
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.visual_order import visual
 
@@ -33,11 +34,6 @@ _GAP = 6.0
 _PAGE_ROOM = 38.0
 _TOTAL_FORM = "total"
 _SHADE, _RULE, _INK, _QUIET = 0.93, 0.75, 0.1, 0.4
-_FONTS = (
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-    "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
-    "C:/Windows/Fonts/arial.ttf",
-)
 
 
 def write_pdf(table: Table, path: Path, pace: Pace) -> int:
@@ -182,6 +178,7 @@ class _Paper:
     widths: Sequence[float]
     y: float = 0.0
     number: int = 0
+    doubts: Doubts = field(default_factory=Doubts)
 
     @property
     def canvas(self) -> Any:
@@ -240,6 +237,8 @@ class _Paper:
         self.canvas.beginForm(_TOTAL_FORM)
         self.canvas.setFillGray(_QUIET)
         self._text((_MARGIN + _PAGE_ROOM, _MARGIN - 12), total, self.size[0], _FOOT)
+        if self.doubts.words:
+            self._text((_MARGIN + 3 * _PAGE_ROOM, _MARGIN - 12), self.doubts.words, self.size[0] / 2, _FOOT)
         self.canvas.endForm()
 
     def _foot(self) -> None:
@@ -250,9 +249,10 @@ class _Paper:
         self.canvas.setFillGray(_INK)
 
     def _text(self, at: tuple[float, float], text: str, room: float, look: _Look) -> None:
-        font, shown = _fitted(text, round(room - 2, 1), look)
-        shown = visual(shown)
-        self.canvas.setFont(font, look.size)
+        setting = _fitted(text, round(room - 2, 1), look)
+        self.doubts.add(setting)
+        shown = visual(setting.text)
+        self.canvas.setFont(setting.font, look.size)
         if look.is_right:
             self.canvas.drawRightString(at[0] + room, at[1], shown)
         else:
@@ -260,10 +260,10 @@ class _Paper:
 
 
 @lru_cache(maxsize=CACHED)
-def _fitted(text: str, room: float, look: _Look) -> tuple[str, str]:
+def _fitted(text: str, room: float, look: _Look) -> Setting:
     """The font of a text, and as much of it as there is room for; the cells of a column repeat themselves."""
-    font, shown = font_for(text, bold=look.is_bold)
-    return font, _elided(shown, room, lambda part: _measured(part, font, look.size))
+    setting = set_text(text, bold=look.is_bold)
+    return replace(setting, text=_elided(setting.text, room, lambda part: _measured(part, setting.font, look.size)))
 
 
 @lru_cache(maxsize=CACHED)
@@ -318,30 +318,3 @@ def _elided(text: str, room: float, measure: Callable[[str], float]) -> str:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if measure(text[:middle] + "…") <= room else (low, middle - 1)
     return text[:low].rstrip() + "…" if low else ""
-
-
-def font_for(text: str, *, bold: bool = False) -> tuple[str, str]:
-    """The font that can show a text, and the text as it can be shown: thin spaces as plain ones."""
-    plain = text.replace(wording.THIN, "\u00a0").replace(wording.MINUS, "-")
-    try:
-        plain.encode("cp1252")
-    except UnicodeEncodeError:
-        return _wide_font(any("\u2e80" <= letter <= "\uffef" for letter in plain)), plain
-    return ("Helvetica-Bold" if bold else "Helvetica"), plain
-
-
-@lru_cache(maxsize=2)
-def _wide_font(is_chinese: bool) -> str:
-    """A font of this computer with most scripts, else one that every reader brings itself."""
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
-    for path in () if is_chinese else _FONTS:
-        try:
-            pdfmetrics.registerFont(TTFont("Wide", path))
-        except (OSError, TTFError):
-            continue
-        return "Wide"
-    pdfmetrics.registerFont(UnicodeCIDFont("STSong-Light"))
-    return "STSong-Light"

@@ -1,13 +1,15 @@
 """The findings report on paper, as a person would send it on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from bunkerdesk.desk.export_pdf import font_for
 from bunkerdesk.desk.export_table import clean
 from bunkerdesk.desk.findings_rows import Report
+from bunkerdesk.desk.paper_fonts import doubts_of, font_for
+from bunkerdesk.rules.visual_order import visual
 
 _MARGIN = 42.0
 _INK, _QUIET, _RULE, _SHADE = "#141A21", "#5C6875", "#DFE4EA", "#EEF1F4"
@@ -48,6 +50,8 @@ def draw(report: Report, path: Path) -> None:
     story.notes(report)
     story.documents(report)
 
+    doubts = doubts_of(map(_printable, _strings(asdict(report))))
+
     def foot(canvas: Any, _: Any) -> None:
         canvas.saveState()
         canvas.setFillColor(_QUIET)
@@ -55,7 +59,9 @@ def draw(report: Report, path: Path) -> None:
             _printable(f"{report.reference[:40]}, {report.vessel[:60]}. Made {report.made_at} with Bunker Desk")
         )
         canvas.setFont(font, 7.5)
-        canvas.drawString(_MARGIN, _MARGIN - 12, shown)
+        canvas.drawString(_MARGIN, _MARGIN - 12, visual(shown))
+        canvas.setFont("Helvetica", 7)
+        canvas.drawString(_MARGIN, _MARGIN - 21, doubts)
         canvas.drawRightString(size[0] - _MARGIN, _MARGIN - 12, f"Page {canvas.getPageNumber()}")
         canvas.restoreState()
 
@@ -190,7 +196,16 @@ def _text(  # noqa: PLR0913  a piece of type has that many sides
     font, shown = font_for(_printable(text[:_LONGEST]), bold=bold)
     look: dict[str, Any] = {"fontName": font, "fontSize": size, "leading": size * 1.25, "textColor": color}
     style = ParagraphStyle("text", alignment=align, wordWrap="CJK" if splits else None, **look)
-    return Paragraph(escape(shown), style)
+    return Paragraph(escape(visual(shown)), style)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Every text in a report."""
+    if isinstance(value, str):
+        yield value[:_LONGEST]
+    elif isinstance(value, dict | list | tuple):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings(item)
 
 
 def _printable(text: str) -> str:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bunkerdesk.desk.export_pdf import font_for
 from bunkerdesk.desk.export_table import clean
+from bunkerdesk.desk.paper_fonts import doubts_of, font_for
+from bunkerdesk.rules.visual_order import visual
 
 _MARGIN, _VALUES = 60.0, 130.0
-_SIZE, _LINE, _TITLE_SIZE = 10.0, 14.0, 15.0
+_SIZE, _LINE, _TITLE_SIZE, _SMALL = 10.0, 14.0, 15.0, 8.0
 _LABELLED = re.compile(r"(\S.{0,40}?:) {2,}(\S.*)?$")
 _UNDER_VALUE = 15
 """Blanks in front from which a line stands under the values."""
@@ -51,6 +52,8 @@ def draw_letter(text: str, path: Path) -> None:
                 at = A4[1] - _MARGIN
             _draw(canvas, line, at)
             at -= _height(line)
+    if doubts := doubts_of(text.splitlines()):
+        _draw(canvas, _Line(_MARGIN, doubts, _SMALL), bottom - _LINE)
     canvas.save()
 
 
@@ -114,7 +117,7 @@ def _draw(canvas: Any, line: _Line, at: float) -> None:
     if line.label:
         font, shown = font_for(line.label)
         canvas.setFont(font, _SIZE)
-        canvas.drawString(_MARGIN, at, shown)
+        canvas.drawString(_MARGIN, at, visual(shown))
     font, shown = font_for(line.text, bold=line.is_bold)
     canvas.setFont(font, line.size)
-    canvas.drawString(line.left, at, shown)
+    canvas.drawString(line.left, at, visual(shown))

@@ -2,17 +2,16 @@
 
 import io
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.cidfonts import UnicodeCIDFont
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from bunkerdesk.desk.merging_plan import MergePlan, Part, page_ranges
+from bunkerdesk.desk.paper_fonts import Doubts, font_for, set_text
+from bunkerdesk.rules.visual_order import visual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,14 +23,6 @@ _INK, _DIM, _RULE, _ERROR = (HexColor(code) for code in ("#141A21", "#5C6875", "
 _PAGES_COLUMN = 54.0
 _LINE = 13.0
 _MOST_LINES = 3
-
-_WIDE_FONTS = (
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-    "/usr/share/fonts/TTF/DejaVuSans.ttf",
-    "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
-    "C:/Windows/Fonts/arial.ttf",
-)
-_EAST_ASIAN = ("\u2e80", "\uffef")
 
 
 def draw_cover(plan: MergePlan, parts: Sequence[Part], total: int) -> bytes:
@@ -68,11 +59,15 @@ class _Pages:
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._y = _TOP
+        self._doubts = Doubts()
 
     def down(self, points: float) -> None:
         self._y -= points
 
     def finish(self) -> None:
+        if self._doubts.words:
+            self.down(10)
+            self.write(self._doubts.words, 8, tone=_DIM)
         self._canvas.showPage()
         self._canvas.save()
 
@@ -108,10 +103,11 @@ class _Pages:
 
     def _say(self, text: str, left: float, type_: tuple[float, bool], tone: Any = _INK) -> None:
         size, bold = type_
-        font, shown = _font(text, bold=bold)
-        self._canvas.setFont(font, size)
+        setting = set_text(text, bold=bold)
+        self._doubts.add(setting)
+        self._canvas.setFont(setting.font, size)
         self._canvas.setFillColor(tone)
-        self._canvas.drawString(left, self._y, shown)
+        self._canvas.drawString(left, self._y, visual(setting.text))
 
     def _room(self, points: float) -> None:
         if self._y - points < _FOOT:
@@ -139,38 +135,5 @@ def _pieces(text: str) -> "Iterator[str]":
 
 
 def _wide(text: str, size: float, *, bold: bool) -> float:
-    font, shown = _font(text.rstrip(), bold=bold)
+    font, shown = font_for(text.rstrip(), bold=bold)
     return float(pdfmetrics.stringWidth(shown, font, size))
-
-
-def _font(text: str, *, bold: bool = False) -> tuple[str, str]:
-    """A font that has the letters, and the letters as it shows them."""
-    plain = "Helvetica-Bold" if bold else "Helvetica"
-    with_it: Any = text.encode("cp1252", "replace").decode("cp1252")
-    if with_it == text:
-        return plain, text
-    if any(_EAST_ASIAN[0] <= letter <= _EAST_ASIAN[1] for letter in text):
-        return _chinese(), text
-    wide = _wide_font()
-    if wide is None:
-        return plain, with_it
-    # Nothing here shapes writing: right-to-left words are set in the order in which they are read.
-    is_leftward = any("\u0590" <= letter <= "\u08ff" for letter in text)
-    return wide, " ".join(word[::-1] for word in reversed(text.split(" "))) if is_leftward else text
-
-
-@cache
-def _chinese() -> str:
-    pdfmetrics.registerFont(UnicodeCIDFont("STSong-Light"))
-    return "STSong-Light"
-
-
-@cache
-def _wide_font() -> str | None:
-    for path in _WIDE_FONTS:
-        try:
-            pdfmetrics.registerFont(TTFont("BunkerDeskWide", path))
-        except (OSError, TTFError):
-            continue
-        return "BunkerDeskWide"
-    return None

@@ -9,7 +9,7 @@ from itertools import groupby
 
 _FORMS = (*range(0xFB50, 0xFE00), *range(0xFE70, 0xFF00))
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
-_LAM = "\u0644"
+_LAM, _ALEFS = "\u0644", frozenset("\u0622\u0623\u0625\u0627")
 
 
 def visual(text: str) -> str:
@@ -33,7 +33,7 @@ def _table() -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], str]]:
         base = "".join(chr(int(letter, 16)) for letter in letters.split())
         if len(base) == 1:
             single.setdefault((base, form.strip("<>")), chr(code))
-        elif len(base) == 2 and base[0] == _LAM and form in ("<isolated>", "<final>"):
+        elif len(base) == 2 and base[0] == _LAM and base[1] in _ALEFS and form in ("<isolated>", "<final>"):
             pairs.setdefault((base[1], form.strip("<>")), chr(code))
     return single, pairs
 
