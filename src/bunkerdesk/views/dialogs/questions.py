@@ -193,7 +193,7 @@ class ChooseDialog(DeskDialog):
         view.setItemDelegate(ChoiceDelegate(view))
         view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         view.setProperty("look", "popup")
-        view.setMinimumHeight(min(max(self._model.rowCount(), 2), 8) * 50 + 10)
+        view.setMinimumHeight(min(max(self._model.rowCount(), 2), 8) * Theme.current().pixels(50) + 10)
         view.setCurrentIndex(self._model.index(0, 0))
         view.activated.connect(self._on_activated)
         return view

@@ -18,6 +18,7 @@ from bunkerdesk.commands.registry import SheetGroup, SheetLine
 from bunkerdesk.views.dialogs.base import DeskDialog
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.clearing import let_clear
 from bunkerdesk.views.widgets.labels import ElidedLabel, KeyCap, label
 
 COLUMNS = 2
@@ -40,7 +41,7 @@ class ShortcutSheet(DeskDialog):
         self.field.setObjectName("shortcuts.search")
         self.field.setAccessibleName("Search the commands")
         self.field.setPlaceholderText("Search")
-        self.field.setClearButtonEnabled(True)
+        let_clear(self.field)
         self.field.textChanged.connect(self._on_text_changed)
         self.body.addWidget(self.field)
         self.body.addWidget(self._make_sheet(sheet), 1)

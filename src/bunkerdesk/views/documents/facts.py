@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from bunkerdesk.rules import wording
 from bunkerdesk.rules.paper.files import DocumentFile, FileKind
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
@@ -130,7 +131,7 @@ class FactsView(QFrame):
                 ("Content type", file.content_type or "not stated"),
                 ("Size", size_words(file.size)),
                 ("SHA-256", file.sha256),
-                ("Fetched", f"{file.fetched_at:%Y-%m-%d %H:%M} UTC"),
+                ("Fetched", f"{wording.port_time(file.fetched_at)[0]} UTC"),
             ]
         for row, (what, value) in enumerate(facts):
             shown = label(value, "", self, wraps=True)

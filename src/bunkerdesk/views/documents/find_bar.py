@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton
+from bunkerdesk.views.widgets.clearing import let_clear
 from bunkerdesk.views.widgets.labels import label
 
 
@@ -26,7 +27,7 @@ class FindBar(QFrame):
         self.field.setPlaceholderText("Find in this document")
         self.field.setAccessibleName("Find in this document")
         self.field.setToolTip("Return goes to the next hit, Ctrl+Return from the hit to its figure in the notes")
-        self.field.setClearButtonEnabled(True)
+        let_clear(self.field)
         self.field.setMaximumWidth(320)
         self._count = label("", "label", self)
         self._count.setObjectName("viewer.find.count")

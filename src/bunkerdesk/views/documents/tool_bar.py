@@ -1,7 +1,7 @@
 """The tools above a document: name, page, scale, turn, search, print, and the rest in a menu."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QIntValidator, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QFontMetrics, QIntValidator, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from bunkerdesk.views.documents.page_layout import Fit
@@ -42,6 +42,7 @@ class ViewerBar(QFrame):
         self._name.elide_mode = Qt.TextElideMode.ElideMiddle  # number and ending tell papers apart
         self._changed = label("", "warning-text", self)
         self._changed.setObjectName("viewer.changed")
+        self._shown: tuple[QWidget, ...] = ()
         self._thumbnails = IconButton("panel", "Show all pages beside the document", "viewer.pages-beside", self)
         self._thumbnails.setCheckable(True)
         self._thumbnails.toggled.connect(self.thumbnails_toggled)
@@ -51,7 +52,6 @@ class ViewerBar(QFrame):
         self._page.setValidator(QIntValidator(1, MOST_PAGES, self._page))
         self._page.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._page.returnPressed.connect(self._on_page_entered)
-        self._page.setFixedWidth(self.fontMetrics().horizontalAdvance("00000") + 20)
         self._count = label("", "label", self)
         self._out = IconButton("zoom-out", "Smaller (-)", "viewer.zoom-out", self)
         self._in = IconButton("zoom-in", "Larger (+)", "viewer.zoom-in", self)
@@ -72,6 +72,8 @@ class ViewerBar(QFrame):
         self._whole.setCheckable(True)
         self._connect()
         self._lay_out()
+        Theme.current().changed.connect(self._measure)
+        self._measure()
 
     def _lay_out(self) -> None:
         """One row; in a narrow pane the name has a row of its own above the tools."""
@@ -104,8 +106,32 @@ class ViewerBar(QFrame):
         ):
             row.addWidget(widget)
 
+    def _measure(self) -> None:
+        ruler = QFontMetrics(Theme.current().font())
+        self._page.setFixedWidth(ruler.horizontalAdvance("0000") + 2 * Space.S + Space.XS)
+        self._zoom.setMinimumWidth(ruler.horizontalAdvance("400 %") + Space.M)
+        self._fold()
+
+    def _fold(self) -> None:
+        """Leave out what has no room, the rarest first; the keys and the menu do the same."""
+        for tool in self._shown:
+            tool.show()
+        room = self.width() - Space.M - Space.S
+        for tool in (self._turn, self._whole, self._print, self._thumbnails, self._find):
+            if self._row.minimumSize().width() <= room:
+                return
+            tool.hide()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._part_name()
+        self._fold()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fold()  # only now is it known how large the words are
+
+    def _part_name(self) -> None:
         is_narrow = self.width() < Theme.current().pixels(ROOM_FOR_NAME)
         if is_narrow == (self._above.count() > 0):
             return
@@ -140,17 +166,22 @@ class ViewerBar(QFrame):
             self._thumbnails, self._page, self._count, self._find, self._print, self._width,
         )  # fmt: skip
         of_both: tuple[QWidget, ...] = (self._out, self._zoom, self._in, self._whole, self._turn)
-        for widget in of_pages:
-            widget.setVisible(pages)
-        for widget in of_both:
-            widget.setVisible(pages or picture)
+        for widget in (*of_pages, *of_both):
+            widget.hide()
+        self._shown = (*(of_pages if pages else ()), *(of_both if pages or picture else ()))
+        self._fold()
+        self._turn_action.setVisible(pages or picture)
+        self._print_action.setVisible(pages)
         self._more.setVisible(file)
 
     def show_page(self, page: int, count: int) -> None:
         """Say which page is read, from 0."""
         if not self._page.hasFocus():
             self._page.setText(str(page + 1))
-        self._count.setText(f"of {count:,}".replace(",", "\u202f"))
+        words = f"of {count:,}".replace(",", "\u202f")
+        if words != self._count.text():
+            self._count.setText(words)
+            self._fold()
         self._page.setAccessibleDescription(f"Page {page + 1} of {count}")
 
     def show_zoom(self, zoom: float, fit: Fit | None = None) -> None:
@@ -188,11 +219,14 @@ class ViewerBar(QFrame):
             ("Save as…", "viewer.save", self.save_requested),
             ("Open outside…", "viewer.open-outside", self.outside_requested),
             ("Fetch again", "viewer.again", self.again_requested),
+            ("Turn clockwise", "viewer.turn-menu", self.turn_wanted),
+            ("Print…", "viewer.print-menu", self.print_requested),
         ):
             action = QAction(text, menu)
             action.setObjectName(name)
             action.triggered.connect(signal)
             menu.addAction(action)
+        self._turn_action, self._print_action = menu.actions()[-2:]
         return menu
 
     def _on_page_entered(self) -> None:

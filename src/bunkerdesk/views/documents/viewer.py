@@ -326,9 +326,6 @@ class DocumentViewer(QFrame):
         bar.turn_wanted.connect(self._on_turn_wanted)
         bar.find_requested.connect(self.open_find)
         bar.print_requested.connect(self.print_requested)
-        bar.save_requested.connect(self.save_requested)
-        bar.outside_requested.connect(self.outside_requested)
-        bar.again_requested.connect(self.again_requested)
         pages.current_page_changed.connect(self._on_current_page_changed)
         pages.zoom_changed.connect(self._show_zoom)
         pages.word_clicked.connect(self.word_clicked)
@@ -339,9 +336,10 @@ class DocumentViewer(QFrame):
         self.find_bar.wanted.connect(self.search)
         self.find_bar.moved.connect(self.find_next)
         self.find_bar.closed.connect(self.close_find)
-        self.facts.save_requested.connect(self.save_requested)
-        self.facts.outside_requested.connect(self.outside_requested)
-        self.facts.again_requested.connect(self.again_requested)
+        for part in (bar, self.facts):
+            part.save_requested.connect(self.save_requested)
+            part.outside_requested.connect(self.outside_requested)
+            part.again_requested.connect(self.again_requested)
         self.facts.password_entered.connect(self._on_password_entered)
 
     def _show_part(self, part: QWidget) -> None:

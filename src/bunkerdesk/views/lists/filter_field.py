@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from bunkerdesk.models.typed_filter import FilterLanguage, Typed
 from bunkerdesk.views.widgets.buttons import IconButton
+from bunkerdesk.views.widgets.clearing import let_clear
 from bunkerdesk.views.widgets.key_hint import KeyHint
 from bunkerdesk.views.widgets.labels import ElidedLabel, set_look
 
@@ -17,7 +18,7 @@ def filter_line(name: str, spoken: str, parent: QWidget) -> QLineEdit:
     field.setPlaceholderText("Filter…")
     KeyHint("Ctrl+F", field)
     field.setToolTip("Words found anywhere in the row, and keys such as port:rotterdam or ended:october")
-    field.setClearButtonEnabled(True)
+    let_clear(field)
     field.setMaxLength(200)
     field.setMinimumWidth(128)
     field.setMaximumWidth(420)

@@ -165,15 +165,15 @@ class OverviewPage(QWidget):
 
     def _cards(self) -> EvenGrid:
         grid = EvenGrid(_CARD, _MOST_CARDS, self)
-        for name, title, kind, note in (
-            ("by_month", "By month", ColumnBar, "tonnes"),
-            ("by_fuel", "By fuel", RowBar, "tonnes"),
-            ("by_port", "By port", RowBar, "tonnes"),
-            ("by_counterparty", "By counterparty", RowBar, "tonnes"),
-            ("against", "Nominated against delivered", RangeBar, "tonnes"),
+        for name, title, kind in (
+            ("by_month", "By month", ColumnBar),
+            ("by_fuel", "By fuel", RowBar),
+            ("by_port", "By port", RowBar),
+            ("by_counterparty", "By counterparty", RowBar),
+            ("against", "Nominated against delivered", RangeBar),
         ):
-            grid.add(self._card(name, title, kind, note))
-        carbon = self._card("carbon", "Carbon dioxide by fuel", RowBar, "tonnes, estimate")
+            grid.add(self._card(name, title, kind))
+        carbon = self._card("carbon", "Carbon dioxide by fuel", RowBar, "estimate")
         self._source = label("", "hint", self, wraps=True)
         carbon.body.addWidget(self._source)
         grid.add(carbon)

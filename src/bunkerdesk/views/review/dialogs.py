@@ -24,6 +24,7 @@ from bunkerdesk.views.tables.cell_table import dress
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.clearing import let_clear
 from bunkerdesk.views.widgets.labels import label
 
 LONGEST_NAME, LONGEST_HOURS = 120, 24 * 3660
@@ -180,7 +181,7 @@ class LimitsDialog(DeskDialog):
         self.search.setObjectName("review.limits.search")
         self.search.setAccessibleName("Filter the limits")
         self.search.setPlaceholderText("Filter by name, standard or source")
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search)
         self.search.textChanged.connect(self._filtered.setFilterFixedString)
         self.body.addWidget(self.search)
         self.table = self._make_table()

@@ -169,7 +169,8 @@ class ChartsCard(Card):
         self._shown = charts
         emptied(self._rows)
         if charts.ranges:
-            self._rows.addWidget(label("Delivered in the nominated range; a ring is what was received", "label", self))
+            words = "Delivered in the nominated range; a ring is what was received"
+            self._rows.addWidget(label(words, "label", self, wraps=True))
         for bar in charts.ranges:
             if bar.delivered is not None:
                 words = f"{wording.number(bar.delivered)} {bar.unit}"
@@ -178,7 +179,7 @@ class ChartsCard(Card):
                     RangeChart(texts, (bar.low, bar.high), (bar.delivered, bar.received), bar.tone, self)
                 )
         for note, bars in charts.limits:
-            self._rows.addWidget(label(f"{note}: properties against their limits", "label", self))
+            self._rows.addWidget(label(f"{note}: properties against their limits", "label", self, wraps=True))
             for limit in bars:
                 texts = (limit.label, limit.words, limit.spoken)
                 figure = (limit.low, limit.high)

@@ -118,9 +118,15 @@ class BarPainter:
         inside = body.width() - STRIPE - 2 * PAD
         beside = edges.y() - edges.x() - PAD
         if wanted > inside and beside >= wanted:
+            if edges.x() < 0:
+                return  # the end of a name without its bar tells nothing
             left, room = edges.x() + PAD, beside
         elif inside >= LEAST_WORD:
-            left, room = body.left() + STRIPE + PAD, inside
+            # The name of a long bar stays in view while any of the bar is.
+            left = max(body.left() + STRIPE + PAD, PAD)
+            room = body.right() - PAD - left
+            if room < LEAST_WORD:
+                return
         else:
             left, room = body.left() + STRIPE + 1, body.width() - STRIPE
             if not clashes or room < mark_room:

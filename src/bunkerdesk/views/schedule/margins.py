@@ -73,7 +73,7 @@ class AxisHeader(_Margin):
             stop = lefts[number + 1] if number + 1 < len(lefts) else self.width() + 1000
             painter.fillRect(left, 4, 1, self.height() - 4, palette.color("field_line"))
             start = max(left + Space.XS + 2, Space.XS)
-            if stop - start > LEAST_LABEL:
+            if stop - start - Space.XS >= min(strong.width(tick.words), LEAST_LABEL):
                 painter.setPen(palette.color("text"))
                 painter.setFont(strong.font)
                 shown = strong.fitted(tick.words, stop - start - Space.XS)
@@ -81,6 +81,8 @@ class AxisHeader(_Margin):
         for tick in found.minor:
             left = scale.x(tick.moment) - self.offset
             painter.fillRect(left, middle + 2, 1, middle, palette.color("line"))
+            if left + Space.XS < 0:
+                continue  # half a figure reads as another one
             painter.setPen(palette.color("dim"))
             painter.setFont(plain.font)
             painter.drawText(QRect(left + Space.XS, middle, 200, middle), _LEFT, tick.words)
@@ -95,7 +97,7 @@ class AxisHeader(_Margin):
         painter.drawPolygon([QPoint(left - 5, low - 7), QPoint(left + 5, low - 7), QPoint(left, low)])
 
 
-LEAST_LABEL = 24
+LEAST_LABEL = 60
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 

@@ -98,7 +98,10 @@ class SchedulePage(QWidget):
         """For the status line: bars, assets, clashes, and what cannot be drawn."""
         layout = self.board.board_layout
         count, lanes = len(layout), len(layout.lanes)
-        parts = [f"{_number(count)} on {_number(lanes)} {'asset' if lanes == 1 else 'assets'}"]
+        if not count:
+            return "No nomination matches"
+        words = "nomination" if count == 1 else "nominations"
+        parts = [f"{_number(count)} {words} on {_number(lanes)} {'asset' if lanes == 1 else 'assets'}"]
         clashing = sum(bar.id in self.schedule.clashes.ids for bar in self.schedule.bars)
         parts += [f"{_number(clashing)} clash"] if clashing else []
         parts += [f"{_number(self.schedule.untimed)} without a time not shown"] if self.schedule.untimed else []
@@ -324,7 +327,10 @@ class SchedulePage(QWidget):
             self.empty.show_state("schedule", "Nothing has a time yet", hint, "Show as table")
         elif self.list_page.has_filters:
             self.empty.show_state(
-                "search", "No nomination matches", "The filters are those of the list.", "Clear filters"
+                "search",
+                "No nomination matches",
+                "The schedule shows what the list of nominations is narrowed to.",
+                "Clear filters",
             )
         else:
             hint = "Drafts and nominations with a bunkering time stand here, one lane for each supplying asset."

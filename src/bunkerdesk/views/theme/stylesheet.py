@@ -124,6 +124,7 @@ QLineEdit, QPlainTextEdit, QTextBrowser, QComboBox, QDateTimeEdit, QSpinBox {
     background: $panel; border: 1px solid $field_line; border-radius: ${medium}px; color: $text;
     selection-background-color: $accent; selection-color: $on_accent;
 }
+QLineEdit, QPlainTextEdit { placeholder-text-color: $faint; }
 QLineEdit, QComboBox { padding: 0 8px; min-height: ${field}px; }
 QDateTimeEdit, QSpinBox { min-height: ${field}px; }
 QSpinBox:focus, QDateTimeEdit:focus { border: ${focus}px solid $accent; }

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
 
 from bunkerdesk.views.theme.binding import IconBinding
 
@@ -58,6 +58,7 @@ class ElidedButton(QPushButton):
     def __init__(self, text: str, name: str, parent: QWidget | None = None, look: str = "link") -> None:
         super().__init__(parent)
         self._whole = text
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setObjectName(name)
         self.setAccessibleName(text)
         self.setAutoDefault(False)

@@ -23,6 +23,7 @@ from bunkerdesk.views.theme.binding import IconBinding
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size, Space, TypeSize
 from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.clearing import let_clear
 from bunkerdesk.views.widgets.labels import label
 
 Index = QModelIndex | QPersistentModelIndex
@@ -199,7 +200,7 @@ class ValuesPopup(QFrame):
         field.setObjectName(f"{self._name}.search")
         field.setAccessibleName("Search the values")
         field.setPlaceholderText("Search")
-        field.setClearButtonEnabled(True)
+        let_clear(field)
         field.textChanged.connect(self._on_search_changed)
         field.installEventFilter(self)
         return field
