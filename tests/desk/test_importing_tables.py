@@ -104,6 +104,19 @@ def test_a_list_of_references_is_told_from_a_table_and_a_message():
     assert references_of(text) == ["SO-24117", "SO-24118", "DR/0933"]
 
 
+def test_an_odd_reference_among_plain_ones_is_a_reference_too():
+    """Companies choose their references: one of several words makes a list no message, and is not lost."""
+    references = ["SO-24117", "SO-24118", "PO 77/4 #2", "合同-118", "SO-24119", "SO-24120"]
+    text = "\n".join(references)
+    assert kind_of(text) is Pasted.REFERENCES
+    assert references_of(text) == references
+
+
+def test_short_lines_of_a_message_are_no_list_of_references():
+    """Sentences do not become references because one or two of them stand beside a number."""
+    assert kind_of("SO-24117\nplease book 480 mt\nfor 25 Nov\nSO-24118") is Pasted.MESSAGE
+
+
 def test_most_mails_of_the_corpus_are_taken_for_messages():
     """Only the few that are drawn as tables may be taken for one."""
     kinds = [kind_of(path.read_text("utf-8")) for path in MAILS]

@@ -273,6 +273,17 @@ async def test_the_list_follows_what_is_opened_and_closed(editing: Editing) -> N
     editors.close()
 
 
+async def test_the_last_edit_of_an_earlier_run_goes_when_it_is_sent(editing: Editing) -> None:
+    """The list that begins with it tells that it is gone, though nothing else happened in between."""
+    session = await editing.begin_new("draft", {"clientReference": "DR-1"})
+    editors = EditorList(editing, setting())
+    told: list[object] = []
+    editors.changed.connect(lambda: told.append(editors.entries()))
+    editing.forget(session)
+    await until(lambda: told == [[]])
+    editors.close()
+
+
 def test_lines_mark_what_is_new_changed_and_taken_out() -> None:
     """The person sees the difference to what the service holds before sending."""
     held = {"a": 1, "b": {"c": "old", "gone": True}, "list": [1, 2]}

@@ -130,7 +130,10 @@ async def test_a_conflict_is_settled_by_keyboard_and_nothing_is_preset_where_bot
     assert dialog.choices["delivery.bunkeringLocationCode"] == "theirs"
     dialog.all_theirs.click()
     assert set(dialog.choices.values()) == {"theirs"}
-    dialog.reject()
+    sent: list[int] = []
+    dialog.accepted.connect(lambda: sent.append(1))
+    press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert sent, "the keys that send in the editor send here too"
     dialog.deleteLater()
 
 

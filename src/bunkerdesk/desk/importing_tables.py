@@ -143,21 +143,33 @@ def kind_of(text: str) -> Pasted:
 
 
 _REFERENCE = re.compile(r"(?=.*\d)[^\s,;|]{3,40}")
+_ODD_REFERENCE = re.compile(r"(?=.*\d)[^,;|\t]{3,40}")
+"""Companies choose their references: `PO 77/4 #2` is one, among others that are plain."""
+_NO_REFERENCE = re.compile(r"\d:\d|@|://")
 _NUMERIC_ONLY = re.compile(r"[\d.,:/-]+")
+LEAST_PLAIN = 4
+"""Plain references for each odd one, before a line of several words is taken for a reference too."""
 
 
 def looks_like_references(lines: list[str]) -> bool:
-    """Whether each line is one word with a digit in it, and nothing but a heading is not."""
+    """Whether each line is a reference, most of them one word with a digit in it, and nothing but a heading is not."""
     words = [line.strip().strip(",;") for line in lines]
-    hits = sum(1 for word in words if _REFERENCE.fullmatch(word) and not re.search(r"\d:\d|@|://", word))
+    plain = sum(1 for word in words if _REFERENCE.fullmatch(word) and not _NO_REFERENCE.search(word))
     named = sum(1 for word in words if not _NUMERIC_ONLY.fullmatch(word))
-    return hits >= max(1, len(words) - 1) and hits >= 0.9 * (len(words) - 1) and named > 0 and hits > 0
+    odd = sum(1 for word in words[1:] if _is_odd_reference(word))
+    hits = plain + (odd if plain >= LEAST_PLAIN * odd else 0)
+    return hits >= max(1, len(words) - 1) and hits >= 0.9 * (len(words) - 1) and named > 0 and plain > 0
 
 
 def references_of(text: str) -> list[str]:
     """The references of a list, each once, in order; a heading falls out."""
     words = [line.strip().strip(",;") for line in text.splitlines() if line.strip()]
-    return list(dict.fromkeys(word for word in words if _REFERENCE.fullmatch(word)))
+    return list(dict.fromkeys(word for word in words if _REFERENCE.fullmatch(word) or _is_odd_reference(word)))
+
+
+def _is_odd_reference(word: str) -> bool:
+    has_several_words = _REFERENCE.fullmatch(word) is None
+    return has_several_words and _ODD_REFERENCE.fullmatch(word) is not None and not _NO_REFERENCE.search(word)
 
 
 class _Cells(HTMLParser):

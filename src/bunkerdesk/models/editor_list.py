@@ -23,7 +23,7 @@ class EditorList(QObject):
         self._models: dict[int, EditorModel] = {}
         self._current: int | None = None
         self._order: list[int] = [session.id for session in editing.sessions()]
-        self._shown: list[tuple[int, str, str]] = []
+        self._shown = self.entries()  # what an earlier run left is shown from the first look on
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
         self._end = editing.subscribe(self._on_news)

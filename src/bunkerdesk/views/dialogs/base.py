@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -60,6 +61,16 @@ class DeskDialog(QDialog):
         """Buttons from left to right, the answering one last."""
         for one in buttons:
             self._buttons.addWidget(one)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+Return sends in the editor and goes on in an import: here too it is the answering button."""
+        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_return and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            answering = next((one for one in self.findChildren(QPushButton) if one.isDefault()), None)
+            if answering is not None:
+                answering.click()
+        else:
+            super().keyPressEvent(event)
 
     def add_left(self, widget: QWidget) -> None:
         """A button of its own at the left."""
