@@ -392,3 +392,14 @@ def test_a_read_only_directory_leaves_a_desk_in_memory(directory: Path):
     assert opened.store.is_in_memory
     opened.store.close()
     directory.chmod(0o700)
+
+
+def test_a_clock_that_was_wrong_for_a_while_puts_no_visit_off_for_ever(opened: Callable[[], Opened]):
+    """Noted a year ahead, a settled reference would not be asked for until then."""
+    store = opened().store
+    minute, day = 60_000_000, 24 * 60 * 60_000_000
+    now = 400 * day
+    store.remember(["A", "B"], "imported", now)
+    store.known(lambda known: known.visited([], [], [("A", "nomination"), ("A", "operation")], now + 365 * day, day))
+    store.known(lambda known: known.visited([], [], [("B", "nomination"), ("B", "operation")], now, day))
+    assert store.due(now + minute) == [("A", "nomination"), ("A", "operation")]

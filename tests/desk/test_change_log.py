@@ -1,5 +1,6 @@
 """What counts as a change, and how it is kept until somebody takes note."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ def test_an_answer_noted_before_a_crash_is_not_noted_again(store: Store) -> None
     row = ChangeRow(0, "nomination", "SO-1", 0, "status", b'"accepted"', b'"amended"', 1, "", "", "", 1)
     assert store.change_log.add([row]) == 1
     assert store.change_log.add([row]) == 0
-    store.change_log.acknowledge_all(2)
+    store.change_log.acknowledge_all(2, store.change_log.last())
     assert store.change_log.add([row]) == 1
 
 
@@ -158,6 +159,20 @@ async def test_the_inbox_narrows_and_empties(desk: Desk, store: Store) -> None:
     await log.acknowledge_records([("nomination", "SO-1", 0)])
     assert (log.open_count(), log.open_records(), len(log.source.order(is_open).ids)) == (0, frozenset(), 0)
     assert [value for value, _, _ in log.source.facet("state")] == ["acknowledged"]
+
+
+@pytest.mark.parametrize("which", ["all", "records"])
+async def test_only_what_was_there_is_acknowledged(store: Store, which: str) -> None:
+    """Behind a long batch the taking note waits; what that batch notes nobody has seen."""
+
+    async def behind_a_batch(work: Callable[[], Any]) -> None:
+        answered(store, nomination(bunkeringLocationDetails="B"))
+        work()
+
+    answered(store, nomination(), nomination(bunkeringLocationDetails="A"))
+    log = ChangeLog(store, behind_a_batch, lambda: 5)
+    await (log.acknowledge_all() if which == "all" else log.acknowledge_records([("nomination", "SO-1", 0)]))
+    assert [row.after for row in store.change_log.all() if not row.acknowledged_at] == [b'"B"']
 
 
 async def test_only_watched_references_are_announced_and_each_change_once(desk: Desk, store: Store) -> None:

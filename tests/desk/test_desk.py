@@ -187,6 +187,7 @@ async def test_offline_everything_seen_stays_and_is_dated(desk, service):
     assert desk.sync_state.offline_since is None
     assert not desk.due(datetime.now(UTC) + timedelta(seconds=100))
     assert desk.due(datetime.now(UTC) + timedelta(seconds=121))
+    assert desk.due(datetime.now(UTC) - timedelta(hours=2))  # the computer's clock was set back
 
 
 async def test_refused_credentials_end_the_run_with_words(desk, service):

@@ -241,6 +241,27 @@ async def test_what_a_colleague_changed_after_it_is_told(server: ScriptedServer,
     assert sorted(noted(desk)) == [("receiver.contactName", b'"Bert"'), ("status", b'"accepted"')]
 
 
+async def test_an_edit_asked_for_twice_in_a_row_is_one(server: ScriptedServer, desk: Desk):
+    """A double click and a key: two edits of one nomination would come to contradict each other."""
+    Nomination(server)
+    record = desk.record(await the_one(desk))
+    one, other = await asyncio.gather(desk.editing.begin_edit(record), desk.editing.begin_edit(record))
+    assert one is other
+    assert desk.editing.sessions() == (one,)
+
+
+async def test_an_answer_to_accepting_that_is_part_of_the_nomination_does_not_become_it(
+    server: ScriptedServer, desk: Desk
+):
+    """The shape of that answer is not shown: the rest stays as it was read."""
+    service = Nomination(server)
+    number = await the_one(desk)
+    part = {"clientReference": "N-1", "status": "accepted", "delivery": {"bunkeringLocationCode": "NLRTM"}}
+    server.on("PUT", f"{ONE}/accept", as_json(part))
+    assert not (await desk.actions.accept([number])).failed
+    assert desk.record(number).resource.as_received == {**service.now, "status": "accepted"}
+
+
 async def reached(server: ScriptedServer, path: str, times: int = 1) -> None:
     async with asyncio.timeout(20):
         while len(server.requests("GET", path)) < times:  # noqa: ASYNC110

@@ -93,7 +93,7 @@ async def test_when_all_is_acknowledged_the_inbox_says_so(settings: Settings, to
     """Empty means done here, not broken; what was acknowledged is one button away."""
     store = Store.in_memory()
     store.change_log.add([MOVED])
-    store.change_log.acknowledge_all(AT)
+    store.change_log.acknowledge_all(AT, store.change_log.last())
     source = ChangeSource(store)
     model: RecordListModel[Any] = RecordListModel(source, change_columns(lambda: NOW))
     page = ChangePage(model, source.facet, settings, lambda: NOW, lambda kind, reference, place: 7)

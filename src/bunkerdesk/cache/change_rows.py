@@ -121,19 +121,19 @@ class ChangeRows:
         sql = "UPDATE change_log SET acknowledged_at = ? WHERE id = ? AND acknowledged_at = 0"
         self._unsent.write(lambda connection: connection.executemany(sql, rows))
 
-    def acknowledge_records(self, keys: Iterable[RecordKey], now: int) -> None:
-        """Take note of everything about records."""
-        rows = [(now, *key) for key in keys]
+    def acknowledge_records(self, keys: Iterable[RecordKey], now: int, last: int) -> None:
+        """Take note of everything about records up to an id."""
+        rows = [(now, *key, last) for key in keys]
         sql = (
             "UPDATE change_log SET acknowledged_at = ? WHERE kind = ? AND reference = ? AND place = ?"
-            " AND acknowledged_at = 0"
+            " AND id <= ? AND acknowledged_at = 0"
         )
         self._unsent.write(lambda connection: connection.executemany(sql, rows))
 
-    def acknowledge_all(self, now: int) -> None:
-        """Take note of everything."""
-        sql = "UPDATE change_log SET acknowledged_at = ? WHERE acknowledged_at = 0"
-        self._unsent.write(lambda connection: connection.execute(sql, (now,)))
+    def acknowledge_all(self, now: int, last: int) -> None:
+        """Take note of everything up to an id."""
+        sql = "UPDATE change_log SET acknowledged_at = ? WHERE id <= ? AND acknowledged_at = 0"
+        self._unsent.write(lambda connection: connection.execute(sql, (now, last)))
 
     def watched(self) -> frozenset[str]:
         """References whose changes are announced on the desktop."""

@@ -10,6 +10,8 @@ from bunkerdesk.cache.database import Database
 MINUTE = 60_000_000
 FIRST_WAIT = 10 * MINUTE
 LONGEST_WAIT = 6 * 60 * MINUTE
+FARTHEST = 25 * 60 * MINUTE
+"""Nothing waits longer: a visit later than that was noted while the computer's clock was wrong."""
 
 Visit = tuple[str, str]
 """(reference, kind)."""
@@ -49,10 +51,10 @@ class Known:
             SELECT known.reference, kinds.kind FROM known_reference AS known
             CROSS JOIN (SELECT 'nomination' AS kind UNION ALL SELECT 'operation') AS kinds
             LEFT JOIN visit ON visit.reference = known.reference AND visit.kind = kinds.kind
-            WHERE ? OR visit.next_at IS NULL OR visit.next_at <= ?
+            WHERE ? OR visit.next_at IS NULL OR visit.next_at NOT BETWEEN ? AND ?
             ORDER BY known.at, known.reference, kinds.kind
             """,
-            (everything, now),
+            (everything, now + 1, now + FARTHEST),
         )
         return [(row[0], row[1]) for row in rows]
 

@@ -43,6 +43,7 @@ class Unsent:
         self._tell = tell
         self._mending = threading.RLock()
         self._was_mended = False
+        self._times_mended = 0
 
     @classmethod
     def open(cls, path: Path | None, notices: list[str], tell: Callable[[str], None]) -> "Unsent":
@@ -76,11 +77,13 @@ class Unsent:
         return self._mended(run)
 
     def _mended(self, work: Callable[[], T]) -> T:
+        times = self._times_mended
         try:
             return work()
         except StoreProblem as problem:
             with self._mending:
-                if not self._mend(problem):
+                # Another thread may have met the same damage, and mended it meanwhile.
+                if times == self._times_mended and not self._mend(problem):
                     raise
         return work()
 
@@ -97,6 +100,7 @@ class Unsent:
             self._tell(f"{problem} {FROM_MEMORY}")
         else:
             return False
+        self._times_mended += 1
         return True
 
     def edits(self) -> list[Edit]:

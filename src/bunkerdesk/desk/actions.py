@@ -192,7 +192,7 @@ class Actions:
     async def _take_status(self, record: Record, answer: Resource | None) -> frozenset[int]:
         """Merge the answer into the stored record: a whole nomination, or its status alone."""
         said = (answer.as_received or answer.to_object()) if answer else {}
-        if isinstance(said.get("delivery"), dict):
+        if isinstance(said.get("delivery"), dict) and said.keys() >= record.answer.keys():
             whole = said
         elif isinstance(said.get("status"), str):
             whole = {**record.answer, "status": said["status"]}

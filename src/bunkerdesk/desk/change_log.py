@@ -335,13 +335,17 @@ class ChangeLog:
         await self._in_worker(lambda: self._store.change_log.acknowledge(wanted, self._clock()))
 
     async def acknowledge_records(self, keys: Iterable[tuple[str, str, int]]) -> None:
-        """Take note of everything about records, given by (kind, reference, place)."""
-        wanted = list(keys)
-        await self._in_worker(lambda: self._store.change_log.acknowledge_records(wanted, self._clock()))
+        """Take note of everything about records, given by (kind, reference, place).
+
+        Not of what is noted while this waits for its turn behind a batch: nobody has seen that.
+        """
+        wanted, last = list(keys), self._store.change_log.last()
+        await self._in_worker(lambda: self._store.change_log.acknowledge_records(wanted, self._clock(), last))
 
     async def acknowledge_all(self) -> None:
-        """Take note of everything."""
-        await self._in_worker(lambda: self._store.change_log.acknowledge_all(self._clock()))
+        """Take note of everything that is there now."""
+        last = self._store.change_log.last()
+        await self._in_worker(lambda: self._store.change_log.acknowledge_all(self._clock(), last))
 
     def watched(self) -> frozenset[str]:
         """References whose changes are announced on the desktop."""
@@ -361,6 +365,6 @@ class ChangeLog:
 
     def news(self) -> list[ChangeRow]:
         """Changes of watched references noted since this was last asked, weightiest first; each is told once."""
-        rows = self._store.change_log.watched_since(self._told)
-        self._told = self._store.change_log.last()
-        return rows
+        # Only what is there by now: what is noted between the two readings is told the next time.
+        former, self._told = self._told, self._store.change_log.last()
+        return [row for row in self._store.change_log.watched_since(former) if row.id <= self._told]

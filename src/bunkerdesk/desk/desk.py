@@ -262,7 +262,8 @@ class Desk(WritingDesk):
         if self._attempted_at is None:
             return True
         wait = min(FIRST_RETRY * 2 ** min(self._failures - 1, 10), INTERVAL) if self._failures else INTERVAL
-        return (moment or datetime.now(UTC)) - self._attempted_at >= wait
+        passed = (moment or datetime.now(UTC)) - self._attempted_at
+        return passed >= wait or passed < timedelta(0)  # a clock set back must not stop it for hours
 
     # Inside
 

@@ -72,6 +72,7 @@ class Editing:
         self._being_written: list[set[int]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
+        self._beginning = asyncio.Lock()
         self._sessions: dict[int, EditSession] = {}
         for row in store.unsent.edits():
             if row.kind not in _KINDS:
@@ -121,11 +122,12 @@ class Editing:
     async def begin_edit(self, record: Record, kind: EditKind | str | None = None) -> EditSession:
         """Edit what is at the service; the edit that is under way already, where there is one."""
         kind = EditKind(kind) if kind else side_of(record)
-        under_way = self.session_of(kind, record.reference, record.place)
-        if under_way:
-            return under_way
-        base, status = upsert_body(record.answer, kind), status_of(record.answer)
-        return await self._begin(EditSession(0, kind, base, base, record.seen_at, record.place, base_status=status))
+        async with self._beginning:  # asked twice in a row, it is one edit
+            under_way = self.session_of(kind, record.reference, record.place)
+            if under_way:
+                return under_way
+            base, status = upsert_body(record.answer, kind), status_of(record.answer)
+            return await self._begin(EditSession(0, kind, base, base, record.seen_at, record.place, base_status=status))
 
     async def clone(self, source: Record | EditSession, kind: EditKind | str | None = None) -> EditSession:
         """A new one like another, without its reference; `left_out` names what another kind does not take."""
@@ -145,10 +147,11 @@ class Editing:
         kind = EditKind(kind)
         session = EditSession(0, kind, upsert_body(answer, kind), promoted_from=draft.reference)
         session.left_out = left_out(answer, kind)
-        for other in self.sessions():
-            if other.promoted_from == draft.reference and other.kind is kind:
-                return other
-        return await self._begin(session)
+        async with self._beginning:
+            for other in self.sessions():
+                if other.promoted_from == draft.reference and other.kind is kind:
+                    return other
+            return await self._begin(session)
 
     async def discard(self, session: EditSession) -> None:
         """Give an edit up; `restore` takes that back."""
