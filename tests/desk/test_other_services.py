@@ -94,3 +94,25 @@ async def test_a_list_of_drafts_that_does_not_say_where_it_goes_on_removes_nothi
         server.on("GET", DRAFTS, listing("D-1", hasMore=False))
         await desk.synchronise()
         assert drafts(desk) == ["D-1"]
+
+
+@pytest.mark.parametrize(
+    ("delivery", "supplier", "receiver", "side"),
+    [
+        ({"transactionDirection": "in"}, {}, {}, "receiver"),
+        ({"transactionDirection": "out"}, {}, {"assetOperatorCompanyIdentifier": "CMP-1"}, "supplier"),
+        ({"transactionDirection": "in_and_out"}, {}, {}, "supplier"),
+        ({}, {}, {"assetOperatorCompanyIdentifier": "CMP-1"}, "receiver"),
+        ({}, {"assetOperatorCompanyIdentifier": "CMP-1"}, {"assetOperatorCompanyIdentifier": "CMP-1"}, "supplier"),
+        (None, None, None, "supplier"),
+    ],
+)
+async def test_the_role_is_told_by_the_direction_else_by_the_asset_operator(
+    server: ScriptedServer, tmp_path: Path, delivery: Any, supplier: Any, receiver: Any, side: str
+):
+    """Which fields are answered is not shown; each side is shown its own operator only."""
+    answer = {"clientReference": "N-1", "status": "accepted", "delivery": delivery}
+    server.on("GET", "/v1/nominations/N-1", as_json({**answer, "supplier": supplier, "receiver": receiver}))
+    async with desk_at(server, tmp_path) as desk:
+        (record,) = (await desk.open_reference("N-1")).records
+        assert (await desk.editing.begin_edit(record)).kind == side

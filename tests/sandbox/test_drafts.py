@@ -205,7 +205,13 @@ async def test_an_answered_draft_can_be_put_back_whole(supplier: Caller) -> None
         "stakeholders": [{"type": "surveyor"}],
     }
     got = await put(supplier, body)
+    assert got["stakeholders"] == body["stakeholders"]
+    assert got["supplier"].items() >= body["supplier"].items()
     assert await put(supplier, got) == got
+
+
+async def test_stakeholders_of_a_draft_are_present_only_if_there_are_any(supplier: Caller) -> None:
+    assert "stakeholders" not in await put(supplier, {"stakeholders": []})
 
 
 async def test_a_known_receiver_name_finds_its_company_and_another_is_kept(supplier: Caller) -> None:

@@ -53,12 +53,18 @@ LAYCAN = ("laycanStart", "laycanEnd")
 
 
 def side_of(record: Record) -> EditKind:
-    """The upsert through which a record is edited: a draft's own, else the one of the caller's role on it."""
+    """The upsert through which a record is edited: a draft's own, else the one of the caller's role on it.
+
+    Where no direction is answered, the asset operator tells the role: each side is shown its own.
+    """
     if record.kind == "draft":
         return EditKind.DRAFT
-    delivery = record.resource.delivery if isinstance(record.resource, NominationBody) else None
-    direction = delivery.transaction_direction if delivery else None
-    return EditKind.RECEIVER if direction == "in" else EditKind.SUPPLIER
+    said = record.resource if isinstance(record.resource, NominationBody) else NominationBody()
+    if said.delivery and said.delivery.transaction_direction:
+        return EditKind.RECEIVER if said.delivery.transaction_direction == "in" else EditKind.SUPPLIER
+    is_suppliers = said.supplier and said.supplier.asset_operator_company_identifier
+    is_receivers = said.receiver and said.receiver.asset_operator_company_identifier
+    return EditKind.RECEIVER if is_receivers and not is_suppliers else EditKind.SUPPLIER
 
 
 def upsert_body(answer: JsonObject, kind: EditKind) -> JsonObject:
