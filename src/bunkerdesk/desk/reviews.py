@@ -46,7 +46,7 @@ from bunkerdesk.desk.review_state import (
 )
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.rules.fuel_limits import Limits
-from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.notes.case import Case, with_zone
 from bunkerdesk.rules.notes.claims import ClaimBook, ClockState, Deadline, deadlines
 from bunkerdesk.rules.notes.registry import Report, check
 
@@ -284,7 +284,10 @@ def _checked(
     clocks = _clocks(case, beside.rules.claims)
     running = [clock.due for clock in clocks if clock.state is not ClockState.EXPIRED]
     operation, differs = case.operation, len(paper_differences(case, review))
-    ends = [note.end_transfer_timestamp for note in case.notes if note.end_transfer_timestamp]
+    views = [case.of_note(place) for place in range(len(case.notes))]
+    ends = [
+        with_zone(view.note.end_transfer_timestamp, view.clock) for view in views if view.note.end_transfer_timestamp
+    ]
     aware = [end for end in ends if end.tzinfo is not None]
     return QueueItem(
         record.id,

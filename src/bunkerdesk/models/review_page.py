@@ -211,7 +211,7 @@ def claim_words(clocks: Iterable[Deadline], now: datetime) -> tuple[str, str, st
     """The next claim clock in words, its tone, and all clocks with their source."""
     every = sorted(clocks, key=lambda clock: clock.due)
     if not every:
-        return "No claim clock: the end of the transfer is not stated", "neutral", ""
+        return "No claim clock: the end of the transfer is not stated, or not by a known clock", "neutral", ""
     hint = "\n".join(
         f"{_CLAIM[clock.kind]} claim by {' '.join(wording.port_time(clock.due, now.date()))}: "
         f"{_left(clock, now)} ({clock.source})"

@@ -279,6 +279,18 @@ def test_no_clock_without_a_time(make_case: MakeCase) -> None:
     assert deadlines(make_case(**day, deliveryDate=None)) == []
 
 
+def test_a_claim_clock_runs_by_the_clock_of_the_port(make_case: MakeCase) -> None:
+    """A time without an offset is the port's; hours are hours also in the night the clocks change."""
+    before_the_change = {"startTransferTimestamp": "2026-10-24T20:00:00", "endTransferTimestamp": "2026-10-24T22:00:00"}
+    book = ClaimBook(ClaimTerms(24, 48, "contract"))
+    first = deadlines(make_case(**before_the_change, allFastTimestamp=None), book)[0]
+    assert first.counts_from.isoformat() == "2026-10-24T22:00:00+02:00"
+    assert first.due.isoformat() == "2026-10-25T21:00:00+01:00"
+    in_utc = deadlines(make_case(endTransferTimestamp="2026-10-24T20:00:00Z"), book)[0]
+    assert in_utc.due == first.due
+    assert in_utc.due.isoformat() == first.due.isoformat()
+
+
 def test_protest_text_is_filled_from_the_findings(make_case: MakeCase) -> None:
     """Ship, barge, note, numbered findings with their source; no informations, one line each."""
     case = make_case(

@@ -6,7 +6,7 @@ or 48 hours for a shortage, so hours are kept.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum, auto
 from typing import Any
@@ -119,7 +119,8 @@ class Deadline:
 def deadlines(case: Case, book: ClaimBook | None = None) -> list[Deadline]:
     """The claim clocks of the case's note, counted from the end of its transfer (else the delivery date's end).
 
-    Empty where neither is stated or no offset is known. The counterparty is the supplier.
+    Hours are counted through a change of the clocks, and both ends are told by the port's. Empty where neither is
+    stated or no clock is known. The counterparty is the supplier.
     """
     supplier = case.note.supplier_company_name
     if not supplier and case.operation.supplier:
@@ -132,7 +133,7 @@ def deadlines(case: Case, book: ClaimBook | None = None) -> list[Deadline]:
     for kind in ClaimKind:
         span = timedelta(hours=terms.hours(kind))
         try:
-            due = began + span
+            due = (began.astimezone(UTC) + span).astimezone(began.tzinfo)
         except OverflowError:
             continue
         remaining = due - case.now
@@ -144,15 +145,10 @@ def deadlines(case: Case, book: ClaimBook | None = None) -> list[Deadline]:
 
 
 def _counted_from(case: Case) -> datetime | None:
-    note = case.note
-    planned = case.delivery.estimated_time_of_bunkering
-    zone = next(
-        (moment.tzinfo for moment in (note.start_transfer_timestamp, planned) if moment and moment.tzinfo), None
-    )
-    moment = note.end_transfer_timestamp
-    if moment is None and note.delivery_date is not None:
-        moment = datetime.combine(note.delivery_date, datetime.max.time().replace(microsecond=0))
+    moment = case.note.end_transfer_timestamp
+    if moment is None and case.note.delivery_date is not None:
+        moment = datetime.combine(case.note.delivery_date, datetime.max.time().replace(microsecond=0))
     if moment is None:
         return None
-    counted = with_zone(moment, zone)
-    return counted if counted.tzinfo is not None else None
+    counted = with_zone(moment, case.clock)
+    return case.on_port_clock(counted) if counted.tzinfo is not None else None
