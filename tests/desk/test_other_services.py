@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from tests.api.server import Reply, ScriptedServer, as_json, problem
-from tests.desk.outbox_desk import DRAFTS, desk_at
+from tests.desk.outbox_desk import DRAFTS, desk_at, until
 
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.lists import ListQuery
+from bunkerdesk.desk.outbox_item import OutboxState
 
 FUELS = [{"name": "VLSFO", "grades": ["rmg"]}]
 OPERATORS = {"companiesIAmOperatorFor": ["CMP-1"], "myAssetOperators": {"CMP-2": ["SG-1"]}}
@@ -116,3 +117,28 @@ async def test_the_role_is_told_by_the_direction_else_by_the_asset_operator(
     async with desk_at(server, tmp_path) as desk:
         (record,) = (await desk.open_reference("N-1")).records
         assert (await desk.editing.begin_edit(record)).kind == side
+
+
+MAXIMUM = "fuelSpecifications.0.quantityRange.maxQuantity"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"errors": {"FuelSpecifications[0].QuantityRange.MaxQuantity": ["is beyond the tank"]}},
+        {"errors": [{"pointer": f"#/{MAXIMUM.replace('.', '/')}", "detail": "is beyond the tank"}]},
+        {"detail": [{"loc": ["body", *MAXIMUM.split(".")], "msg": "is beyond the tank"}]},
+        {"errors": [f"{MAXIMUM} is beyond the tank"]},
+    ],
+)
+async def test_what_is_said_field_by_field_stands_beside_the_field(
+    server: ScriptedServer, tmp_path: Path, body: dict[str, Any]
+):
+    """And in the sentence, where the service has no other: a bare title helps nobody."""
+    server.on("PUT", DRAFTS, as_json({"title": "One or more validation errors occurred.", **body}, 400))
+    async with desk_at(server, tmp_path) as desk:
+        session = await desk.editing.begin_new("draft", {"clientReference": "D-9"})
+        item = await until(desk, await desk.outbox.queue(session), OutboxState.REFUSED)
+        assert [refusal.path for refusal in item.refusals] == [MAXIMUM]
+        assert "is beyond the tank" in item.refusals[0].text
+        assert "is beyond the tank" in item.problem.happened

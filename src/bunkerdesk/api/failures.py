@@ -110,10 +110,15 @@ def _said(order: Order, answer: Answer, confidential: Confidential) -> tuple[Abo
         trace_id=(problem and problem.trace_id) or _trace(answer.headers, confidential),
         retry_after=retry_after(answer.headers),
     )
-    words = (problem.detail or problem.title) if problem else None
+    words = _words(problem) if problem else None
     if not words and value is None:
         words = excerpt(answer, confidential, order.confidential)
     return about, f": {tidy(words)}" if words else "."
+
+
+def _words(problem: ProblemDetail) -> str | None:
+    """The detail; without one what is said field by field, which tells more than a title."""
+    return problem.detail or "; ".join(map(str, problem.complaints)) or problem.title
 
 
 def _json(answer: Answer, confidential: Confidential, also: tuple[str, ...]) -> object:

@@ -1,8 +1,26 @@
 """Refusals: problem details, token answers and token errors ("Errors", "Authentication")."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
 from pydantic import ConfigDict, Field
 
 from bunkerdesk.contract.resource import PortTime, Resource
+
+_PLACES = ("pointer", "field", "path", "name", "propertyName", "property", "loc", "source")
+_TEXTS = ("detail", "message", "msg", "errorMessage", "reason", "title")
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What is said of one field; `place` is its path with dots, empty where none is named."""
+
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
 
 
 class ProblemDetail(Resource):
@@ -15,6 +33,46 @@ class ProblemDetail(Resource):
     instance: str | None = None
     timestamp: PortTime | None = None
     trace_id: str | None = Field(None, alias="trace_id")
+
+    @property
+    def complaints(self) -> tuple[Complaint, ...]:
+        """What a service says field by field, where it does.
+
+        In a member `errors`, as an object by field or as a list (RFC 9457 has one in its example), or in a list in
+        the place of `detail`.
+        """
+        received = self.as_received or {}
+        listed = [received.get("errors"), received.get("detail")]
+        return tuple(complaint for value in listed for complaint in _complaints(value))
+
+
+def _complaints(value: Any) -> Iterator[Complaint]:
+    if isinstance(value, dict):
+        for name, texts in value.items():
+            text = " ".join(map(str, texts)) if isinstance(texts, list) else str(texts)
+            yield Complaint(_place(name), text)
+    elif isinstance(value, list):
+        for item in value:
+            if isinstance(item, str):
+                yield Complaint("", item)
+            elif isinstance(item, dict) and (text := _first(item, _TEXTS)):
+                yield Complaint(_place(_first(item, _PLACES)), str(text))
+
+
+def _first(item: dict[str, Any], names: tuple[str, ...]) -> Any:
+    return next((item[name] for name in names if item.get(name)), None)
+
+
+def _place(said: Any) -> str:
+    """A field as services name it (`#/a/0/b`, `$.a[0].b`, `A[0].B`, a list of steps) in the specification's letters."""
+    if isinstance(said, dict):  # JSON:API
+        said = said.get("pointer")
+    steps = said if isinstance(said, list) else str(said or "").replace("[", ".").replace("]", "").replace("/", ".")
+    parts = [str(step).strip() for step in (steps if isinstance(steps, list) else steps.split("."))]
+    parts = [part for part in parts if part not in ("", "#", "$")]
+    if len(parts) > 1 and parts[0] in ("body", "data"):
+        parts = parts[1:]
+    return ".".join(part[0].lower() + part[1:] for part in parts)
 
 
 class TokenAnswer(Resource):

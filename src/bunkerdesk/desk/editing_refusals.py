@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, get_args
 
 from bunkerdesk.contract import requests
-from bunkerdesk.contract.problem import ProblemDetail
+from bunkerdesk.contract.problem import Complaint, ProblemDetail
 from bunkerdesk.contract.resource import Resource, wire_name
 from bunkerdesk.desk.editing_bodies import EditKind, rule_path
 from bunkerdesk.desk.editing_paths import path_text, steps_of
@@ -23,19 +23,17 @@ _UPSERTS: dict[EditKind, type[Resource]] = {
 def refusals_of(kind: EditKind, problem: ProblemDetail | None, sentence: str) -> tuple[Refusal, ...]:
     """The service's text beside each field it names; with an empty path where it names none.
 
-    Services that list their complaints in a member `errors` (field to texts) are understood too.
+    Services that list their complaints field by field are understood too.
     """
-    listed = problem.unknown_fields.get("errors") if problem else None
-    if isinstance(listed, dict) and listed:
-        return tuple(refusal for name, texts in listed.items() for refusal in _listed(kind, str(name), texts))
+    if problem and problem.complaints:
+        return tuple(refusal for complaint in problem.complaints for refusal in _listed(kind, complaint))
     text = (problem.detail or problem.title if problem else None) or sentence
     return tuple(Refusal(path, text) for path in fields_named(kind, text)) or (Refusal("", text),)
 
 
-def _listed(kind: EditKind, name: str, texts: object) -> Iterator[Refusal]:
-    text = " ".join(map(str, texts)) if isinstance(texts, list) else str(texts)
-    for path in fields_named(kind, name) or ("",):
-        yield Refusal(path, text)
+def _listed(kind: EditKind, complaint: Complaint) -> Iterator[Refusal]:
+    for path in fields_named(kind, complaint.place) or fields_named(kind, complaint.text) or ("",):
+        yield Refusal(path, complaint.text)
 
 
 def fields_named(kind: EditKind, text: str) -> tuple[str, ...]:
