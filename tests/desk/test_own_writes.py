@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.api.server import Reply, ScriptedServer, Seen, as_json
+from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
 from tests.desk.outbox_desk import DRAFTS, FIRM, desk_at, document, echo, until
 
 from bunkerdesk.desk.action_results import NewTime
@@ -260,6 +260,45 @@ async def test_an_answer_to_accepting_that_is_part_of_the_nomination_does_not_be
     server.on("PUT", f"{ONE}/accept", as_json(part))
     assert not (await desk.actions.accept([number])).failed
     assert desk.record(number).resource.as_received == {**service.now, "status": "accepted"}
+
+
+@pytest.mark.parametrize("done", ["accepted", "rescheduled"])
+async def test_a_yes_that_cannot_be_read_back_is_no_failed_row(server: ScriptedServer, desk: Desk, done: str):
+    """The answer tells nothing and reading fails: whoever is told that it failed would do it again."""
+    service = Nomination(server)
+    number = await the_one(desk)
+
+    def take(_: Seen) -> Reply:
+        server.on("GET", ONE, problem(500, "Maintenance"))
+        return Reply(204)
+
+    server.on("PUT", f"{ONE}/accept", take)
+    server.on("PATCH", f"{ONE}/schedule", take)
+    if done == "accepted":
+        result = await desk.actions.accept([number])
+    else:
+        result = await desk.actions.reschedule([number], NewTime(NOON), deprecated=True)
+    assert not result.failed
+    assert desk.record(number).resource.status == ("accepted" if done == "accepted" else "supplier_assigned")
+    assert desk.record(number).resource.receiver.contact_name == service.now["receiver"]["contactName"]
+
+
+async def test_of_several_under_a_reference_the_one_is_cancelled_that_the_service_says(
+    server: ScriptedServer, desk: Desk
+):
+    """A cancellation names the reference only: which of the two it was is read, not taken for granted."""
+    first, second = ({**Nomination(server).now, "receiver": {"companyIdentifier": name}} for name in ("R", "Q"))
+    server.on("GET", ONE, problem(422, "Several share it: see /v1/nominations/N-1/all"))
+    server.on("GET", f"{ONE}/all", lambda _: as_json([first, second]))
+    number = await the_one(desk)
+
+    def cancel(_: Seen) -> Reply:
+        second["status"] = "cancelled"
+        return as_json({"clientReference": "N-1", "status": "cancelled", "lastChangedAtUtc": "2026-11-22T00:00:00Z"})
+
+    server.on("PUT", f"{ONE}/cancel", cancel)
+    assert not (await desk.actions.cancel([number], "Diverted")).failed
+    assert [record.resource.status for record in desk.records("N-1")] == ["supplier_assigned", "cancelled"]
 
 
 async def reached(server: ScriptedServer, path: str, times: int = 1) -> None:

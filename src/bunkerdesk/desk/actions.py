@@ -171,7 +171,7 @@ class Actions:
         says of the nomination then decides.
         """
         try:
-            return await self._take_status(record, await sending)
+            answer = await sending
         except ServiceError as error:
             if not (error.is_outcome_unknown or isinstance(error, Refused)):
                 raise
@@ -179,6 +179,7 @@ class Actions:
             if not (error.is_outcome_unknown and now == wished):
                 raise
             return frozenset({record.id})
+        return await self._take_status(record, answer, wished)
 
     async def _status_now(self, record: Record, *, is_own: bool) -> str:
         """The status the service tells, kept in the store; empty where it cannot be asked."""
@@ -189,17 +190,26 @@ class Actions:
             return ""
         return status_of(answers[record.place]) if record.place < len(answers) else ""
 
-    async def _take_status(self, record: Record, answer: Resource | None) -> frozenset[int]:
-        """Merge the answer into the stored record: a whole nomination, or its status alone."""
+    async def _take_status(self, record: Record, answer: Resource | None, wished: str = "") -> frozenset[int]:
+        """Merge the answer into the stored record: a whole nomination, or its status alone.
+
+        Where it tells nothing, or not of which of several that share the reference, only reading does. It never
+        raises for that: the service has said yes, whatever reading says.
+        """
         said = (answer.as_received or answer.to_object()) if answer else {}
-        if isinstance(said.get("delivery"), dict) and said.keys() >= record.answer.keys():
-            whole = said
-        elif isinstance(said.get("status"), str):
-            whole = {**record.answer, "status": said["status"]}
-        else:  # the answer tells nothing: only reading does
-            await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=True)
+        status = status_of(said)
+        if (record.sharing > 1 or not status) and await self._is_read_back(record):
             return frozenset({record.id})
-        return await self._keep(record, whole)
+        if record.sharing == 1 and isinstance(said.get("delivery"), dict) and said.keys() >= record.answer.keys():
+            return await self._keep(record, said)
+        return await self._keep(record, {**record.answer, "status": status or wished or status_of(record.answer)})
+
+    async def _is_read_back(self, record: Record) -> bool:
+        try:
+            return bool(await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=True))
+        except ServiceError as error:
+            _LOG.warning("What the service took could not be read back: %s", error)
+            return False
 
     async def _keep(self, record: Record, whole: JsonObject) -> frozenset[int]:
         objects = with_answer(self._store, record.kind, record.reference, record.place, whole)
@@ -241,8 +251,7 @@ class Actions:
         service = await self._sign_in()
         said = await service.nominations.reschedule(record.reference, sent)
         # The answer does not hold the time as the port's clock shows it, nor what is derived from it.
-        read = await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=True)
-        return frozenset({record.id}) if read else await self._take_status(record, said)
+        return frozenset({record.id}) if await self._is_read_back(record) else await self._take_status(record, said)
 
     async def _as_seen(self, draft: Record) -> None:
         """Whoever sends many drafts sends what was seen of them: one that is another by now is looked at first."""

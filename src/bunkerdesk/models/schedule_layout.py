@@ -191,7 +191,8 @@ class ScheduleLayout:
         if placed.bar.asset_key == NO_ASSET:
             return []
         others = (bar for bar in self._assets.all[placed.lane].bars if bar is not placed.bar)
-        return [bar for bar in others if bar.start < free_at and start < bar.free_at and bar.status != "cancelled"]
+        standing = (bar for bar in others if bar.status != "cancelled")
+        return [bar for bar in standing if bar.start == start or (bar.start < free_at and start < bar.free_at)]
 
     def extent(self) -> tuple[int, int] | None:
         """The first and the last instant that is drawn."""
