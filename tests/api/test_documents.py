@@ -193,10 +193,24 @@ async def test_a_caller_who_fails_while_told_of_progress_leaves_nothing(
 
 async def test_a_stalled_download_ends(connect, server: ScriptedServer, target: Path) -> None:
     server.on("GET", PATH, Reply(200, PDF, PDF_TYPE, gate_within=asyncio.Event()))
-    service = await connect(server.base_url, limits=Limits(read_seconds=0.1), retries=RetryPolicy(attempts=1))
+    service = await connect(server.base_url, limits=Limits(file_seconds=0.1), retries=RetryPolicy(attempts=1))
     with pytest.raises(Unreachable, match="in time"):
         await service.documents.download("A-1", "D-1", target)
     assert_untouched(target)
+
+
+async def test_a_file_may_take_longer_to_come_than_an_answer(connect, server: ScriptedServer, target: Path) -> None:
+    """The service puts it together while it is waited for; other silence is given up in the meantime."""
+    ready = asyncio.Event()
+    server.on("GET", PATH, Reply(200, PDF, PDF_TYPE, gate=ready))
+    server.on("GET", "/v1/fuel-types", Reply(gate=asyncio.Event()))
+    service = await connect(server.base_url, limits=Limits(read_seconds=0.1), retries=RetryPolicy(attempts=1))
+    download = asyncio.create_task(service.documents.download("A-1", "D-1", target))
+    await until(lambda: server.requests("GET", PATH))
+    with pytest.raises(Unreachable, match="in time"):
+        await service.reference_data.fuel_types()
+    ready.set()
+    assert (await download).size == len(PDF)
 
 
 async def test_a_missing_folder_is_said_plainly(server: ScriptedServer, service: BunkerService, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ class Caller:
 
     async def open(self) -> None:
         self._workers = ThreadPoolExecutor(_WORKERS, thread_name_prefix="bunkerdesk-api")
-        self._watchdog = Watchdog(self.limits.read_seconds)
+        self._watchdog = Watchdog(min(self.limits.read_seconds, self.limits.file_seconds))
         self._transport = await self.in_worker(self._make_transport)
 
     async def close(self) -> None:
@@ -170,8 +170,9 @@ class Caller:
         if self._transport is None or self._watchdog is None:
             raise _closed()
         authorization = None if token is None else token.authorization()
+        patience = self.limits.file_seconds if order.is_file else self.limits.read_seconds
         try:
-            async with self._watchdog.watch(self.limits.read_seconds, seconds) as watch:
+            async with self._watchdog.watch(patience, seconds) as watch:
                 return await attempt(self._transport, authorization, watch)
         except TimeoutError:
             pass

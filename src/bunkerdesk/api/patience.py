@@ -25,6 +25,8 @@ class Limits:
     """Downloads in flight, counted apart so that they never hold up reading."""
     connect_seconds: float = 5
     read_seconds: float = 20
+    file_seconds: float = 60
+    """A service may put a file together while it is waited for: a merged one of many scans."""
     pool_seconds: float = 5
     answer_bytes: int = 64 * MEBIBYTE
     """Largest answer that is read into memory."""
