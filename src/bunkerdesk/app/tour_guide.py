@@ -42,6 +42,8 @@ class Stop:
     view: str
     go: Callable[["Tour"], Awaitable[None]]
     size: tuple[int, int] = WINDOW
+    is_passing: bool = False
+    """What it shows does not wait until everything has come to rest."""
 
 
 class Tour:
@@ -100,6 +102,12 @@ class Tour:
         if page.model.rowCount():
             page.table.select_row(0)
 
+    async def open_anew(self) -> None:
+        """Close the window and open its connection again, as after a restart."""
+        former = self.workplace
+        await former.close()
+        self.program.open(former.session.connection).window.resize(*WINDOW)
+
     async def until_dialog(self) -> None:
         """Wait for a dialog to stand before the window; raises `NothingToShow`."""
         with suppress(TimeoutError):
@@ -122,7 +130,8 @@ class Tour:
         self.workplace.window.resize(*stop.size)
         begun, self.front = time.perf_counter(), None
         await stop.go(self)
-        await self.settle()
+        if not stop.is_passing:
+            await self.settle()
         milliseconds = round((time.perf_counter() - begun) * 1000)
         file = f"{len(self._pictures) + 1:02d}-{stop.view}.png"
         self._shown().grab().save(str(self._out / file))

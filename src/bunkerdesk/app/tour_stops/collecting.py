@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QRadioButton
 
+from bunkerdesk.app.collecting import CONTINUED
 from bunkerdesk.app.pages import DOCUMENTS, DOWNLOADS
 from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
 from bunkerdesk.views.documents.merge_dialog import MergeDialog
@@ -90,7 +91,32 @@ async def _paused(tour: Tour) -> None:
     page.table.select_row(min(3, page.model.rowCount() - 1))
 
 
+async def _continuing(tour: Tour) -> None:
+    """The window was closed in the middle of a download and stands again."""
+    if not tour.is_at_home:
+        raise NothingToShow("the window of a service that is not the tour's own is not closed")
+    page = tour.workplace.window.page(DOWNLOADS)
+    assert isinstance(page, QueuePage)
+    card = next(iter(page.cards.values()))
+    card.buttons["resume"].click()
+    while not card.picture.can_pause:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    await tour.open_anew()
+    window = tour.workplace.window
+    while CONTINUED not in window.messages.keys:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    window.show_page("nominations")
+    await asyncio.sleep(0.05)
+
+
+async def _pause(tour: Tour) -> None:
+    tour.workplace.window.messages.action_requested.emit(CONTINUED)
+    await tour.settle()
+    tour.workplace.window.messages.clear("download done")
+
+
 async def _queue(tour: Tour) -> None:
+    await _pause(tour)
     await _dialog(tour)
     dialog = await _named(tour)
     _choose(dialog, "download.what.merged")
@@ -131,6 +157,7 @@ STOPS: list[Stop] = [
     Stop("download", _dialog),
     Stop("download-bad-pattern", _bad_pattern),
     Stop("downloads-paused", _paused),
+    Stop("downloads-continuing", _continuing, is_passing=True),
     Stop("downloads", _queue),
     Stop("merge", _merge),
     Stop("documents-again", _close),

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication
 
-from bunkerdesk.app.tour_guide import Stop, Tour
+from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
 from bunkerdesk.commands.command import SHORTCUTS
 
 
@@ -57,6 +57,18 @@ async def _back(tour: Tour) -> None:
     tour.workplace.window.show_page("nominations")
 
 
+async def _offline(tour: Tour) -> None:
+    """The service is gone: what was seen stays, with its age."""
+    if tour.program.sandbox.running is None:
+        raise NothingToShow("only the tour's own service can be taken away")
+    await _back(tour)
+    tour.workplace.window.messages.clear("download done")
+    await tour.select_first()
+    tour.program.sandbox.running.stop()
+    tour.workplace.session.synchronise(everything=True)
+    await tour.settle()
+
+
 STOPS: list[Stop] = [
     Stop("connection", _connection),
     Stop("shared-reference", _chooser),
@@ -65,4 +77,5 @@ STOPS: list[Stop] = [
     Stop("alongside-time", _alongside),
     Stop("command-refused", _refused),
     Stop("nominations-again", _back),
+    Stop("offline", _offline),
 ]
