@@ -17,7 +17,7 @@ from bunkerdesk.views.top_bar import TopBar
 from bunkerdesk.views.widgets.messages import Banner, MessageArea
 
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
-PANE_WIDTH = 440
+PANE_WIDTH = 432
 ROOMY_WINDOW = 1440
 PANE_LEAST = 360  # a time with its offset in one line
 TITLE_BAR = 40  # what window managers put above a window, at most

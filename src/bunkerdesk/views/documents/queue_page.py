@@ -10,6 +10,7 @@ from bunkerdesk.models.download_list import DownloadPicture, item_words
 from bunkerdesk.models.record_list import RecordListModel
 from bunkerdesk.models.roles import Role
 from bunkerdesk.runtime.settings import Settings
+from bunkerdesk.views.tables.delegates import INSET
 from bunkerdesk.views.tables.record_table import RecordTable
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
@@ -189,7 +190,10 @@ class QueuePage(QWidget):
         column = QVBoxLayout(files)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.table, 1)
+        table = QHBoxLayout()
+        table.setContentsMargins(INSET, 0, 0, 0)
+        table.addWidget(self.table)
+        column.addLayout(table, 1)
         column.addWidget(self.detail)
         return files
 

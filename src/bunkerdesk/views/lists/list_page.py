@@ -16,6 +16,7 @@ from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.lists.column_menu import ColumnMenu
 from bunkerdesk.views.lists.filter_field import FilterEcho, FilterHelp, filter_line
 from bunkerdesk.views.lists.list_spec import ListSpec
+from bunkerdesk.views.tables.delegates import INSET
 from bunkerdesk.views.tables.record_table import RecordTable
 from bunkerdesk.views.widgets.buttons import IconButton, button, keys_text
 from bunkerdesk.views.widgets.chip import PickedChip, Read, ValuesChip
@@ -74,6 +75,7 @@ class ListPage(QWidget):
         self.table.setAccessibleName(spec.title)
         self.empty = EmptyState(f"{spec.name}.empty", self)
         self._stack = QStackedWidget(self)
+        self._stack.setContentsMargins(INSET, 0, 0, 0)
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.empty)
         self._make_column_menu()

@@ -19,6 +19,8 @@ Spans = Sequence[tuple[int, int]]
 GAP = 5
 LEAST_SECONDARY = 44
 MARGIN = Space.S + 1
+INSET = Space.L - MARGIN
+"""Of a table, so that its words begin below those of the page's head."""
 CHANGED_DOT = 6
 SIGN = 13
 _REMEMBERED = 20_000
