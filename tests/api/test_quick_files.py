@@ -276,7 +276,7 @@ async def test_a_silent_service_is_left_to_the_ordinary_way(
     """A file that stops coming does not hold up the series for ever."""
     gate = asyncio.Event()
     server.on("GET", PATH, Reply(200, PDF[:900], gate_within=gate), Reply(200, PDF))
-    service = await connect(server.base_url, limits=Limits(read_seconds=0.2))
+    service = await connect(server.base_url, limits=Limits(file_seconds=0.2))
     basket = await quick(service, *(tmp_path / str(number) for number in range(2)))
     assert [loaded.size for loaded in basket.done.values()] == [len(PDF)] * 2
     assert basket.ordinary == 1

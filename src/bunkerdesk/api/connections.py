@@ -20,7 +20,7 @@ class Connections:
     def __init__(self, address: Address, limits: Limits) -> None:
         # One for all small files, and one for each large one.
         self.workers = ThreadPoolExecutor(limits.downloads + 1, thread_name_prefix="bunkerdesk-files")
-        self.seconds = limits.read_seconds
+        self.seconds = limits.file_seconds
         self._connect_seconds = limits.connect_seconds
         self.prefix = urlsplit(address.base).path
         """What stands before every path of the service."""
