@@ -66,6 +66,32 @@ async def test_a_list_out_of_order_leaves_the_rest(server: ScriptedServer, tmp_p
         assert desk.reference_data("asset_operators") == [OPERATORS]
 
 
+@pytest.mark.parametrize("reply", [Reply(is_reset=True), Reply(500)])
+async def test_a_record_on_which_the_service_dies_leaves_the_others(
+    server: ScriptedServer, tmp_path: Path, reply: Reply
+):
+    """The connection breaks over one nomination: that is not the network's end, and the rest is read."""
+    for number in range(5):
+        answer = as_json({"clientReference": f"N-{number}", "status": "accepted"})
+        server.on("GET", f"/v1/nominations/N-{number}", reply if number == 2 else answer)
+    async with desk_at(server, tmp_path) as desk:
+        await desk.remember([f"N-{number}" for number in range(5)], "imported")
+        await desk.synchronise()
+        assert desk.sync_state.offline_since is None
+        assert [one.title for one in desk.sync_state.problems] == ["Nomination N-2 could not be read"]
+        assert drafts(desk) == ["D-1", "D-2", "N-0", "N-1", "N-3", "N-4"]
+
+
+async def test_a_service_that_dies_on_every_record_is_out_of_reach(server: ScriptedServer, tmp_path: Path):
+    """It is not asked for hundreds of others."""
+    server.on("GET", "*", Reply(is_reset=True))
+    async with desk_at(server, tmp_path) as desk:
+        await desk.remember([f"N-{number}" for number in range(100)], "imported")
+        await desk.synchronise()
+        assert desk.sync_state.offline_since is not None
+    assert len(server.requests("GET")) < 60
+
+
 async def test_refused_credentials_are_still_said_at_the_first_list(server: ScriptedServer, tmp_path: Path):
     """Only a path that may not be there is excused."""
     server.on("GET", "/v1/fuel-types", problem(401))

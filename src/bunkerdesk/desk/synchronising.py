@@ -10,6 +10,7 @@ from bunkerdesk.api.errors import (
     AuthenticationFailed,
     InsecureAddress,
     NotFound,
+    Reason,
     ServiceError,
     SharedReference,
     TooManyRequests,
@@ -28,7 +29,7 @@ from bunkerdesk.desk.service import Service
 PAGE = 200
 CONCURRENCY = 16
 OUT_OF_ORDER = 3
-"""References in a row that the service fails on (5xx) before the run is given up."""
+"""References in a row that the service fails on (5xx, no answer) before the run is given up."""
 
 ASSUMED = frozenset({"operation_standards", "contracts"})
 """Lists whose paths the specification does not show."""
@@ -134,7 +135,7 @@ class Run:
             raise
         except Unreachable as error:
             self._out_of_order += 1
-            if error.status is None or self._out_of_order >= OUT_OF_ORDER:
+            if not _may_be_the_record(error) or self._out_of_order >= OUT_OF_ORDER:
                 raise
             self._failed(f"{kind.capitalize()} {reference}", error)
         except ServiceError as error:
@@ -184,6 +185,11 @@ class Run:
         if isinstance(error, (*Stopping, Unreachable)) and not is_answered:
             raise error
         self._failed(f"The list of {kind.replace('_', ' ')}", error)
+
+
+def _may_be_the_record(error: Unreachable) -> bool:
+    """Whether the service may fail on one record only; a name, a port or a certificate is everybody's matter."""
+    return error.status is not None or error.reason in (Reason.NETWORK, Reason.TIMEOUT)
 
 
 def _as_received(value: Resource | Sequence[Resource]) -> bytes:
