@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListView
+from PySide6.QtWidgets import QApplication, QLabel, QListView, QPushButton
 from tests.api.server import Reply, ScriptedServer, as_json, page, problem
 from tests.app.window import running, until
 
@@ -199,3 +199,11 @@ async def test_a_missing_secret_is_asked_for_in_words(tmp_path: Path) -> None:
         await until(lambda: program.workplace.window.messages.keys)
         assert "Sign in to the service" in words(program)
         assert not server.seen
+        offer = program.workplace.window.messages.findChild(QPushButton, "message.action")
+        assert offer is not None
+        offer.click()
+        await until(lambda: QApplication.activeModalWidget() is not None)
+        dialog = QApplication.activeModalWidget()
+        assert dialog is not None
+        assert dialog.accessibleName() == "Connect to your service"
+        dialog.close()

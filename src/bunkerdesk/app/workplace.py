@@ -32,7 +32,7 @@ from bunkerdesk.app.program_menu import menu_parts
 from bunkerdesk.app.reviewing import Reviewing
 from bunkerdesk.app.row_menus import RowMenu
 from bunkerdesk.app.searching import suggestions
-from bunkerdesk.app.session import Session
+from bunkerdesk.app.session import SYNC_PROBLEM, Session
 from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.commands.alongside_time import alongside_commands
 from bunkerdesk.commands.changes import change_commands
@@ -265,6 +265,7 @@ class Workplace(QObject):
         window.top_bar.refresh_requested.connect(session.synchronise)
         window.top_bar.stop_requested.connect(session.stop_synchronising)
         window.messages.dismissed.connect(reporter.clear)
+        window.messages.action_requested.connect(self._on_message_action)
         reporter.problem_reported.connect(self._on_problem_reported)
         reporter.problem_cleared.connect(window.messages.clear)
         session.changed.connect(self._on_session_changed)
@@ -319,7 +320,13 @@ class Workplace(QObject):
         self.actions.refresh()
 
     def _on_problem_reported(self, reported: ReportedProblem) -> None:
-        self.window.messages.show_problem(reported)
+        # What keeps the desk from the service is mended in its connection.
+        action = "Open the connection…" if reported.key == SYNC_PROBLEM else ""
+        self.window.messages.show_problem(reported, action)
+
+    def _on_message_action(self, key: str) -> None:
+        if key == SYNC_PROBLEM:
+            self.connection_requested.emit()
 
     def _on_refused(self, key: str, reason: str) -> None:
         words = self.runner.registry[key].text.rstrip("…")

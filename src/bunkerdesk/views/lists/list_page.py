@@ -89,6 +89,8 @@ class ListPage(QWidget):
     def status_text(self) -> str:
         """For the status line: how many rows, how many selected."""
         count = self.model.rowCount()
+        if not count and not self._facet("status"):
+            return f"No {self.spec.many}"
         noun = self.spec.one if count == 1 else self.spec.many
         match = " match" + ("es" if count == 1 else "") if self.has_filters else ""
         selected = self.table.selected_count
