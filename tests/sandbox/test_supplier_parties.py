@@ -56,6 +56,12 @@ async def test_the_counterpart_entity_must_belong_to_the_receiver_company(suppli
         await put(supplier, upsert(receiver={"companyIdentifier": "REC", "counterpartEntityReference": reference}), 422)
 
 
+async def test_an_entity_of_nobody_belongs_to_no_new_company_either(supplier: Caller) -> None:
+    """Neither side names a company: that is no agreement."""
+    assert (await supplier.put("/v1/counterpart-entities", {"reference": "CP-NOBODY"})).status_code == 200
+    await put(supplier, upsert(receiver={"companyName": "New", "counterpartEntityReference": "CP-NOBODY"}), 422)
+
+
 async def test_a_counterpart_entity_that_is_not_active_still_belongs_to_its_company(supplier: Caller) -> None:
     """That it is active is asked of the entity references of the receiver's upsert alone."""
     old = {"reference": "CP-REC", "companyIdentifier": "REC", "isActive": False}

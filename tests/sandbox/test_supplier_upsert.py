@@ -172,6 +172,7 @@ async def test_laycan_fields_go_together_or_not_at_all(supplier: Caller, name: s
 async def test_a_laycan_that_ends_before_it_starts_is_422(supplier: Caller) -> None:
     delivery = {"laycanStart": "2026-12-02T10:00:00Z", "laycanEnd": "2026-12-01T10:00:00Z"}
     await put(supplier, upsert(delivery=delivery), 422)
+    await put(supplier, upsert(delivery={**delivery, "laycanEnd": delivery["laycanStart"]}))
 
 
 async def test_read_only_fields_are_ignored_when_sent(supplier: Caller) -> None:
@@ -195,6 +196,20 @@ async def test_read_only_fields_are_ignored_when_sent(supplier: Caller) -> None:
     assert "estimatedTimeOfCompletion" not in got["delivery"]
     assert "counterpartEntityReference" not in got["supplier"]
     assert got["status"] == "supplier_unassigned"
+
+
+async def test_fields_nobody_knows_are_passed_over(supplier: Caller) -> None:
+    """Additive changes break nobody, and nothing is answered that the specification does not have."""
+    plain = await put(supplier, upsert(fuelSpecifications=[{"fuelType": "VLSFO"}]))
+    novel = {"novelty": {"a": [1]}}
+    body = upsert(
+        delivery=novel,
+        supplier=novel,
+        receiver={"companyIdentifier": "REC", **novel},
+        fuelSpecifications=[{"fuelType": "VLSFO", **novel}],
+        **novel,
+    )
+    assert await put(supplier, body) == plain
 
 
 async def test_best_endeavour_is_maintained_elsewhere_and_survives_an_update(supplier: Caller) -> None:
