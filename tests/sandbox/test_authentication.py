@@ -102,6 +102,16 @@ async def test_a_missing_or_invalid_token_is_401(http: httpx.AsyncClient, header
     assert ProblemDetail.read_json(answer.content).status == 401
 
 
+async def test_a_valid_token_counts_as_bearer_and_once_only(http: httpx.AsyncClient, supplier: Caller) -> None:
+    token = supplier.headers["Authorization"].removeprefix("Bearer ")
+    said = [("bearer", 200), ("BEARER", 200), ("Basic", 401), ("Token", 401), ("", 401)]
+    for scheme, status in said:
+        answer = await http.get("/v1/fuel-types", headers={"Authorization": f"{scheme} {token}".strip()})
+        assert answer.status_code == status, scheme
+    twice = [("Authorization", f"Bearer {token}"), ("Authorization", "Bearer other")]
+    assert (await http.get("/v1/fuel-types", headers=twice)).status_code == 401
+
+
 async def test_every_endpoint_but_the_token_endpoint_needs_a_token(sandbox: Sandbox, http: httpx.AsyncClient) -> None:
     described = (await http.get("/openapi.json")).json()
     asked = 0
