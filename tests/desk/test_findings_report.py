@@ -9,7 +9,7 @@ from PySide6.QtPdf import QPdfDocument
 from tests.review_world import LOW_FLASH, keep, operation
 
 from bunkerdesk.cache import Store
-from bunkerdesk.desk.findings_report import report_of, write_protest, write_report
+from bunkerdesk.desk.findings_report import protest_texts, report_of, write_protest, write_report
 from bunkerdesk.desk.findings_rows import Report, ReportDocument, ReportFinding
 from bunkerdesk.desk.keeping import Keeper
 from bunkerdesk.desk.review_state import Verdict, finding_keys
@@ -68,6 +68,28 @@ async def report(tmp_path: Path) -> Report:
     await keeper.aclose()
     store.close()
     return made
+
+
+async def test_a_signed_protest_is_the_letter_that_was_signed(tmp_path: Path) -> None:
+    """What a surveyor changed in the letter is what is saved again, not what the rules would write today."""
+    store = Store.open(tmp_path / "store").store
+    keeper = Keeper(store)
+    reviews = Reviews(store, keeper, list)
+    keep(store, operation("ONE", LOW_FLASH))
+    async for items in reviews.queue():
+        shown = await reviews.examine(items[0].id)
+    assert shown is not None
+    ((note, letter),) = protest_texts(shown, NOW)
+    assert note
+    assert letter.startswith("NOTE OF PROTEST")
+    edited = letter.replace("Dear Sirs,", "Dear Captain,")
+    await reviews.sign(shown, Verdict.PROTEST, "A. Surveyor", edited)
+    shown = await reviews.examine(shown.record.id)
+    assert shown is not None
+    ((_, again),) = protest_texts(shown, NOW)
+    assert again.rstrip() == edited.rstrip()
+    await keeper.aclose()
+    store.close()
 
 
 async def test_the_paper_says_verdict_findings_sources_and_who_signed(report: Report, tmp_path: Path) -> None:

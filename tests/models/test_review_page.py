@@ -193,6 +193,15 @@ def test_a_signed_page_says_who_and_when(make_page: MakePage) -> None:
     assert page.signed.remark == "watch the sulphur"
 
 
+def test_a_signed_letter_of_protest_does_not_cover_the_page(make_page: MakePage) -> None:
+    """The page says who protested and where the letter is; the figures it is about stay in view."""
+    letter = "NOTE OF PROTEST\n\n" + "We hold you responsible.\n" * 40
+    signed = make_page(review=Review(sign_off=SignOff(Verdict.PROTEST, "A. Surveyor", NOW, letter))).signed
+    assert signed.words == "Protested by A. Surveyor, Sat 21 Nov 12:00 UTC"
+    assert "letter as it was signed" in signed.remark
+    assert "NOTE OF PROTEST" not in signed.remark
+
+
 def test_claim_clocks_count_down(make_page: MakePage) -> None:
     """The next clock that runs is in the head, with the days left."""
     assert make_page().header.claim == "Shortage claim by Thu 3 Dec, 11 d left"

@@ -243,6 +243,13 @@ async def test_the_protest_of_each_note_keeps_its_edits(view: ReviewView) -> Non
     dialog.choice.setCurrentIndex(0)
     dialog.choice.activated.emit(0)
     assert dialog.text.toPlainText() == "first, edited"
+    signed: list[int] = []
+    dialog.accepted.connect(lambda: signed.append(1))
+    dialog.open()
+    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+    assert not signed, "a signature is not given by the key that ends a line"
+    QTest.keyClick(dialog.text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert signed
 
 
 async def test_limits_are_filtered_and_reset(view: ReviewView) -> None:

@@ -101,18 +101,15 @@ class Reviewing(WindowPart):
 
     async def protest(self) -> None:
         """Write, save and sign a note of protest."""
+        from bunkerdesk.desk.findings_report import protest_texts
         from bunkerdesk.desk.review_state import Verdict
-        from bunkerdesk.rules.notes.protest_text import note_of_protest
         from bunkerdesk.views.dialogs.base import answer
         from bunkerdesk.views.review.dialogs import ProtestDialog
 
         shown = self._shown
         if shown is None or not shown.case.notes:
             return
-        texts = []
-        for index in range(len(shown.case.notes)):
-            case = shown.case.of_note(index)
-            texts.append((case.label, note_of_protest(case, shown.report.of_note(index).findings, utc_now())))
+        texts = protest_texts(shown, utc_now())
         dialog = ProtestDialog(texts, self._reviewer, is_signed=shown.review.is_signed, parent=self._frame.window)
         dialog.save_requested.connect(partial(self._on_save_requested, dialog, shown.record.reference))
         if await answer(dialog):

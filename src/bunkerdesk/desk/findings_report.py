@@ -12,13 +12,14 @@ from bunkerdesk.desk.export import staged
 from bunkerdesk.desk.export_table import clean
 from bunkerdesk.desk.findings_rows import SIDE_BY_SIDE, Report, ReportDocument, ReportFinding
 from bunkerdesk.desk.review_papers import paper_differences
-from bunkerdesk.desk.review_state import VERDICT_WORDS, finding_keys
+from bunkerdesk.desk.review_state import VERDICT_WORDS, Verdict, finding_keys
 from bunkerdesk.desk.reviews import Examination
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.rules.identifiers import imo_in
 from bunkerdesk.rules.notes.matrix import State, document_matrix
 from bunkerdesk.rules.notes.outcomes import Outcome
+from bunkerdesk.rules.notes.protest_text import note_of_protest
 from bunkerdesk.rules.notes.times import transfer
 
 STATES = {State.HAVE: "have", State.MISSING: "missing", State.NOT_NEEDED: "not needed"}
@@ -68,6 +69,17 @@ def write_report(report: Report, target: Path) -> None:
     else:
         from bunkerdesk.desk.findings_paper import draw
     _whole(target, lambda path: draw(report, path))
+
+
+def protest_texts(shown: Examination, moment: datetime) -> list[tuple[str, str]]:
+    """(note, letter) of every note; once a protest is signed only the letter as it was signed, with what was edited."""
+    signed = shown.review.sign_off
+    if signed is not None and signed.verdict is Verdict.PROTEST and signed.remark:
+        return [("as signed", signed.remark)]
+    cases = [(index, shown.case.of_note(index)) for index in range(len(shown.case.notes))]
+    return [
+        (case.label, note_of_protest(case, shown.report.of_note(index).findings, moment)) for index, case in cases
+    ]
 
 
 def write_protest(text: str, target: Path) -> None:

@@ -89,6 +89,9 @@ class PaperLine:
     """(document id, document name)."""
 
 
+LETTER_ELSEWHERE = "Protest… opens the letter as it was signed"
+
+
 @dataclass(frozen=True, slots=True)
 class Signed:
     """The signature under the review, in words; `verdict` empty while it is open."""
@@ -311,6 +314,8 @@ def _signed(review: Review, now: datetime) -> Signed:
     tone = {Verdict.ACCEPT: "ok", Verdict.REMARK: "warning", Verdict.PROTEST: "error"}[signed.verdict]
     clock, _ = wording.port_time(signed.at, now.date())
     words = f"{VERDICT_WORDS[signed.verdict]} by {signed.reviewer or 'nobody named'}, {clock} UTC"
+    if signed.verdict is Verdict.PROTEST:  # a letter: it would push what it is about off the screen
+        return Signed(VERDICT_WORDS[signed.verdict], words, tone, LETTER_ELSEWHERE, past)
     return Signed(VERDICT_WORDS[signed.verdict], words, tone, signed.remark, past)
 
 

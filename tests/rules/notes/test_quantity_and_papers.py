@@ -295,12 +295,13 @@ def test_protest_text_is_filled_from_the_findings(make_case: MakeCase) -> None:
     """Ship, barge, note, numbered findings with their source; no informations, one line each."""
     case = make_case(
         productFlashPoint={"value": "55.5", "unit": "°C"},
-        receiverVesselName="MV\nNordic Star",
+        productName="VLSFO\nRMG 380",
         endTransferTimestamp="2026-11-19T01:00:00+01:00",
     )
     text = note_of_protest(case, check(case).findings, datetime(2026, 11, 21, 9, tzinfo=UTC))
     assert text.startswith("NOTE OF PROTEST\n")
-    assert "MV Nordic Star (IMO 9074729)" in text
+    assert "Nordic Star (IMO 9074729)" in text
+    assert "VLSFO RMG 380\n" in text
     assert "1. Draining 18 Nov 2026 11:10 (+01:00) is before end of transfer 19 Nov 2026 01:00 (+01:00).\n" in text
     assert (
         ". Flash point 55.5 °C is below 60 °C.\n"
@@ -321,7 +322,7 @@ def test_protest_is_a_letter_to_sign(make_case: MakeCase) -> None:
         "Our reference: ALG-77",
         "To the supplier: Strait Bunkers",
         "and bunker tanker: Estrecho Uno (IMO 9166778)",
-        "For the vessel: MV Nordic Star (IMO 9074729)",
+        "For the vessel: Nordic Star (IMO 9074729)",
         "and her operators: Southern Lines",
         "Bunker delivery note: BDN-77-2 of 18 Nov 2026",
         "Quantity nominated: 480 – 520 t",
@@ -334,6 +335,15 @@ def test_protest_is_a_letter_to_sign(make_case: MakeCase) -> None:
     assert "claims, for quantity and for quality, are reserved" in plain
     assert plain.count("Date and time: ____") == 3
     assert not re.search(r"\d{4}-\d\d-\d\dT", text)
+
+
+def test_the_letter_is_for_the_ship_that_was_nominated(make_case: MakeCase) -> None:
+    """A slip of the note in her name or number is protested, not repeated in the letter's head."""
+    case = make_case(receiverVesselIMO=9074728, receiverVesselName="Nordic Spar")
+    text = note_of_protest(case, check(case).findings, datetime(2026, 11, 21, 9, tzinfo=UTC))
+    plain = re.sub(r" {2,}", " ", text)
+    assert "\nFor the vessel: Nordic Star (IMO 9074729)\n" in plain
+    assert "IMO number 9074728 of the receiving ship" in plain
 
 
 def test_protest_text_without_findings_leaves_room() -> None:

@@ -125,6 +125,12 @@ def _wrong_number(case: Case, stated: int, different: dict[str, int], *, is_wron
 _CHECK_DIGIT = "IMO ship number check digit"
 
 
+def receiver_number(case: Case) -> int | None:
+    """The number by which the receiving ship is known: the operation's, the nomination's, the note's where none is."""
+    known = [n for n in (_operation_number(case), _nominated_number(case), case.note.receiver_vessel_imo) if n]
+    return next((number for number in known if is_ship_number(number)), next(iter(known), None))
+
+
 def _operation_number(case: Case) -> int | None:
     return imo_in(case.operation.receiver.vessel_identifier if case.operation.receiver else None)
 

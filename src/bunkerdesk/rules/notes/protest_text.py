@@ -9,6 +9,7 @@ from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.measurements import ARITHMETIC, Interval, interval
 from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.notes.parties import receiver_number
 from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.notes.times import events
 
@@ -42,7 +43,7 @@ def note_of_protest(case: Case, findings: list[Finding], on: datetime | None = N
         *_lines(("To the supplier", _supplier(case)), ("and bunker tanker", _tanker(case))),
         "",
         *_lines(
-            ("For the vessel", _with_number(note.receiver_vessel_name, note.receiver_vessel_imo)),
+            ("For the vessel", _vessel(case)),
             ("and her operators", _receiver(case)),
         ),
         "",
@@ -96,6 +97,13 @@ def _port(case: Case) -> str:
 def _supplier(case: Case) -> str | None:
     supplier = case.operation.supplier
     return case.note.supplier_company_name or (supplier.company_name if supplier else None)
+
+
+def _vessel(case: Case) -> str | None:
+    """The ship on whose behalf it is written; the note may be wrong about her, and that be what is protested."""
+    receiver = case.operation.receiver
+    name = (receiver.vessel_name if receiver else None) or case.note.receiver_vessel_name
+    return _with_number(name, receiver_number(case))
 
 
 def _receiver(case: Case) -> str | None:

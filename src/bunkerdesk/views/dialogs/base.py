@@ -37,6 +37,7 @@ class DeskDialog(QDialog):
             head.addWidget(self.badge, 0, Qt.AlignmentFlag.AlignTop)
         self.body = QVBoxLayout()
         self.body.setSpacing(Space.M)
+        self._answering: QPushButton | None = None
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(Space.S)
         self._buttons.addStretch(1)
@@ -61,13 +62,14 @@ class DeskDialog(QDialog):
         """Buttons from left to right, the answering one last."""
         for one in buttons:
             self._buttons.addWidget(one)
+            self._answering = one
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Return sends in the editor and goes on in an import: here too it is the answering button."""
         is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_return and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            answering = next((one for one in self.findChildren(QPushButton) if one.isDefault()), None)
-            if answering is not None:
+            answering = next((one for one in self.findChildren(QPushButton) if one.isDefault()), self._answering)
+            if answering is not None and answering.isVisible():
                 answering.click()
         else:
             super().keyPressEvent(event)
