@@ -120,6 +120,23 @@ async def test_selection_and_place_survive_a_refresh(desk: Any, tools: Any) -> N
     assert desk.page.table.selected_count == 1
 
 
+async def test_rows_that_come_one_after_another_begin_with_the_first(desk: Any, tools: Any) -> None:
+    """Until a person moves, the keyboard stands on the first row, not on the one that happened to come first."""
+    table = desk.page.table
+    desk.window.activateWindow()
+    table.setFocus(Qt.FocusReason.OtherFocusReason)
+    assert table.currentIndex().row() == 0
+    desk.source.records[99] = tools.replace(tools.nomination(0), id=99, reference="SO-0")
+    desk.model.refresh({99})
+    await desk.rested()
+    assert table.currentIndex().data(Role.ID) == 99
+    tools.press(table, "Down")
+    desk.source.records[98] = tools.replace(tools.nomination(-1), id=98, reference="SO-00")
+    desk.model.refresh({98})
+    await desk.rested()
+    assert table.currentIndex().data(Role.ID) == 1, "who has moved stays where they are"
+
+
 async def test_enter_and_double_click_open(desk: Any, tools: Any, qtbot: Any) -> None:
     """Enter opens the current row."""
     desk.page.table.select_row(3)

@@ -330,6 +330,24 @@ async def test_f6_goes_round_the_regions(desk: Any) -> None:
     assert seen[1] == "nominations"
 
 
+async def test_f6_enters_each_region_where_it_was_left(desk: Any, tools: Any) -> None:
+    """Who looks something up elsewhere in the window comes back to the field, and to the page shown in the rail."""
+    window = desk.window
+    page = window.show_page("operations")
+    window.show()
+    await tools.until(window.isActiveWindow)
+    page.focus_filter()
+    left = window.focusWidget()
+    visited = []
+    for _ in range(4):
+        window.focus_next_region()
+        visited.append(window.focusWidget())
+        if visited[-1] is left:
+            break
+    assert visited[-1] is left
+    assert [one.objectName() for one in visited if window.rail.isAncestorOf(one)] == ["rail.operations"]
+
+
 async def test_every_control_has_a_name(desk: Any, tools: Any) -> None:
     """A screen reader and a test find every control of the window by name."""
     desk.window.show_banner("You are looking at the sandbox.", "Connect to your service…")

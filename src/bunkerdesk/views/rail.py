@@ -157,6 +157,11 @@ class Rail(QFrame):
         self._layout.insertWidget(self._layout.count() - 1, entry)
         self._arrange()
 
+    @property
+    def current_entry(self) -> QWidget | None:
+        """The entry of the page shown."""
+        return self._group.checkedButton() or next(iter(self._buttons.values()), None)
+
     def set_current(self, key: str) -> None:
         """Mark a page as shown."""
         if key in self._buttons:

@@ -204,14 +204,15 @@ class MainWindow(QMainWindow):
             self._banner = None
 
     def focus_next_region(self) -> None:
-        """Go round: search, rail, page, pane."""
+        """Go round: search, rail, page, pane; each is entered where it was left."""
         page = self._pages.get(self._current)
-        inside = page.regions() if isinstance(page, HasRegions) else [self._stack]
+        inside = page.regions() if isinstance(page, HasRegions) else [page or self._stack]
         regions = [self.top_bar, self.rail, *inside, self._pane]
         focus = QGuiApplication.focusObject()
         here = next((place for place, region in enumerate(regions) if _holds(region, focus)), -1)
         for step in range(1, len(regions) + 1):
-            target = _first_focusable(regions[(here + step) % len(regions)])
+            region = regions[(here + step) % len(regions)]
+            target = self.rail.current_entry if region is self.rail else _entry(region)
             if target is not None:
                 target.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
@@ -349,12 +350,19 @@ def _holds(region: QWidget, widget: object) -> bool:
     return isinstance(widget, QWidget) and (region is widget or region.isAncestorOf(widget))
 
 
-def _first_focusable(region: QWidget) -> QWidget | None:
+def _entry(region: QWidget) -> QWidget | None:
+    """Where the keyboard was in a region when it left, else the first place by the order of Tab."""
     if not region.isVisible():
         return None
-    checked = [
-        child
-        for child in region.findChildren(QWidget)
-        if child.isVisible() and child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus
-    ]
-    return checked[0] if checked else None
+    last = region.focusWidget()
+    if last is not None and _takes_tab(last) and _holds(region, last):
+        return last
+    step = region
+    while (step := step.nextInFocusChain()) is not region:
+        if region.isAncestorOf(step) and _takes_tab(step):
+            return step
+    return region if _takes_tab(region) else None
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    return widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)

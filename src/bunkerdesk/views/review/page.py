@@ -165,6 +165,10 @@ class ReviewView(QWidget):
         """There is no filter: the queue takes the focus."""
         self.take_focus()
 
+    def regions(self) -> list[QWidget]:
+        """For F6: the queue, the operation under review, its paper."""
+        return [self.queue, self._stack, *([self._documents] if self._documents is not None else [])]
+
     def set_documents(self, widget: QWidget) -> None:
         """Put the document viewer at the right."""
         self._documents = widget

@@ -64,6 +64,7 @@ class RecordTable(QTableView):
         self._theme = Theme.current()
         self._actions: Actions = tuple
         self._scope = TaskScope(self)
+        self._is_untouched = True
         self.setObjectName(f"{list_name}.table")
         self._set_up()
         header = TableHeader(self)
@@ -74,6 +75,7 @@ class RecordTable(QTableView):
         self._delegates = self._make_delegates(columns)
         self.arrangement = ColumnArrangement(header, columns, list_name, settings)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        model.rowsInserted.connect(self._on_rows_inserted)
         self.doubleClicked.connect(self._on_double_clicked)
         self.customContextMenuRequested.connect(self._on_menu_requested)
         self._theme.changed.connect(self._on_theme_changed)
@@ -136,6 +138,7 @@ class RecordTable(QTableView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._is_untouched = False
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.key() == Qt.Key.Key_C and event.modifiers() == _CONTROL_SHIFT:
@@ -260,6 +263,11 @@ class RecordTable(QTableView):
 
     def _on_double_clicked(self, index: QModelIndex) -> None:
         self._open(index)
+
+    def _on_rows_inserted(self) -> None:
+        """Qt makes the first row current that comes; what comes above it until a person moves is the first row then."""
+        if self._is_untouched and self.currentIndex().row() > 0 and not self.selectionModel().hasSelection():
+            self.selectionModel().setCurrentIndex(self._anchor(0), QItemSelectionModel.SelectionFlag.NoUpdate)
 
     def _on_selection_changed(self, _selected: QItemSelection, _deselected: QItemSelection) -> None:
         self.viewport().update()
