@@ -11,7 +11,7 @@ from tests.app.window import CTRL, NONE, dialog, in_front, press, program, until
 
 from bunkerdesk.contract import jsontext
 from bunkerdesk.sandbox import embedded
-from bunkerdesk.views.dialogs.questions import ChooseDialog
+from bunkerdesk.views.dialogs.questions import ChooseDialog, ConfirmDialog
 
 
 async def test_what_is_typed_arrives_at_the_service(sandbox: embedded.Running, tmp_path: Path) -> None:
@@ -76,6 +76,21 @@ async def test_questions_name_a_nomination_as_a_sentence_does(sandbox: embedded.
         asked = await dialog(QDialog)
         assert asked.windowTitle() == "Discard draft DR-EDIT-9?"
         asked.close()
+
+
+async def test_going_back_from_a_warning_leads_to_its_field(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """Who does not send all the same wants to mend what was said."""
+    async with program(sandbox, tmp_path) as place:
+        view = await editor(place, "draft", {"clientReference": "DR-EDIT-16"})
+        await until(lambda: [line for line in view.model.review.warnings if line.path])
+        wanted = view.box(view.model.review.warnings[0].path)
+        assert wanted is not None
+        view.head.send.click()
+        asked = await dialog(ConfirmDialog)
+        asked.reject()
+        await in_front(place)
+        await until(lambda: QApplication.focusWidget() is wanted.edit)
+        assert not place.session.desk.outbox.items()
 
 
 async def test_a_firm_nomination_is_begun_and_sent_by_keyboard(sandbox: embedded.Running, tmp_path: Path) -> None:

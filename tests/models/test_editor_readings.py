@@ -1,5 +1,6 @@
 """Typed text and JSON values: what is understood, what is asked, what is never guessed."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
@@ -9,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bunkerdesk.contract.nomination import NominationBody
 from bunkerdesk.models.editor_fields import Field, Kind
 from bunkerdesk.models.editor_form import FUEL, all_fields
+from bunkerdesk.models.editor_notes import standing
 from bunkerdesk.models.editor_options import Options, Sources
 from bunkerdesk.models.editor_readings import Around, minutes_of, read, shown, stepped
 from bunkerdesk.rules.ports import shipped
@@ -61,6 +64,17 @@ def test_what_can_be_chosen_is_found_in_lists_of_another_shape() -> None:
         FIELDS["grade"], {"fuelSpecifications": [{"fuelType": ["VLSFO"]}]}, 0
     )
     assert [option.value for option in grades][:2] == ["rma", "rmb"]
+
+
+def test_an_identifier_nobody_knows_is_said_with_what_may_be_meant() -> None:
+    """The beginning of a name left by Tab would go out as an identifier; it can still be one the list lacks."""
+    company, nothing = FIELDS["receiver.companyIdentifier"], NominationBody.read({})
+    note = standing(company, "Nordl", around(), nothing)
+    assert (note.message, note.tone) == ("Not among those known here", "warning")
+    assert [(fix.text, fix.value) for fix in note.fixes] == [("CMP-R201 Nordlys Rederi AS?", "CMP-R201")]
+    assert standing(company, "CMP-R201", around(), nothing).message == "Nordlys Rederi AS"
+    without = replace(around(), options=Options(Sources(lambda _kind: [], shipped)))
+    assert not standing(company, "Nordl", without, nothing).message
 
 
 def test_a_time_is_typed_in_the_ports_clock_and_echoed_in_utc_and_desk_time() -> None:

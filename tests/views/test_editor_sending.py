@@ -25,6 +25,7 @@ async def test_a_finding_leads_to_its_field(room: Room) -> None:
     document = {**BASE, "receiver": {"companyIdentifier": "CMP-R201", "vesselIdentifier": {"imo": 9312791}}}
     view = await room.open("supplier", document)
     line = next(one for one in view.findings.lines if "Check digit" in one.line.sentence)
+    assert view.findings.accessibleDescription().startswith("1 error, ")
     line.click()
     assert focus() == "editor.receiver.vesselIdentifier.imo"
     box = view.box("receiver.vesselIdentifier.imo")

@@ -348,6 +348,17 @@ async def test_f6_enters_each_region_where_it_was_left(desk: Any, tools: Any) ->
     assert [one.objectName() for one in visited if window.rail.isAncestorOf(one)] == ["rail.operations"]
 
 
+async def test_return_presses_a_button_as_space_does(desk: Any, tools: Any) -> None:
+    """Who comes to a button by Tab need not know which of the two keys this platform takes."""
+    chip = desk.page.clear_button
+    desk.page.field.setText("curlew")
+    await desk.rested()
+    desk.window.activateWindow()
+    chip.setFocus(Qt.FocusReason.TabFocusReason)
+    tools.press(chip, "Return")
+    assert desk.page.field.text() == ""
+
+
 async def test_every_control_has_a_name(desk: Any, tools: Any) -> None:
     """A screen reader and a test find every control of the window by name."""
     desk.window.show_banner("You are looking at the sandbox.", "Connect to your service…")

@@ -209,6 +209,8 @@ class EditingRoom(WindowPart):
         )
         if is_sure:
             self._acknowledged[model.session.id] = told
+        elif warnings:
+            model.jump_requested.emit(warnings[0].path, -1)
         return is_sure
 
     async def _discard(self, identifier: int) -> None:

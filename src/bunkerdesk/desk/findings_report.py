@@ -77,9 +77,7 @@ def protest_texts(shown: Examination, moment: datetime) -> list[tuple[str, str]]
     if signed is not None and signed.verdict is Verdict.PROTEST and signed.remark:
         return [("as signed", signed.remark)]
     cases = [(index, shown.case.of_note(index)) for index in range(len(shown.case.notes))]
-    return [
-        (case.label, note_of_protest(case, shown.report.of_note(index).findings, moment)) for index, case in cases
-    ]
+    return [(case.label, note_of_protest(case, shown.report.of_note(index).findings, moment)) for index, case in cases]
 
 
 def write_protest(text: str, target: Path) -> None:

@@ -14,7 +14,9 @@ from bunkerdesk.rules.findings import Severity
 DURATION = "delivery.estimatedBunkeringDurationInMinutes"
 PORT = "delivery.bunkeringLocationCode"
 DERIVED = "Derived from bunkering"
+MOST_MEANT = 2
 _NAMED = frozenset({Kind.STANDARD, Kind.OWN_ENTITY, Kind.COUNTERPART, Kind.COMPANY, Kind.OPERATED, Kind.OPERATOR})
+_LISTED = frozenset({Kind.STANDARD, Kind.COMPANY})
 _REREAD = frozenset({Kind.IMO, Kind.MMSI, Kind.GRADE, Kind.EMAIL})
 
 
@@ -54,11 +56,21 @@ def standing(asked: Field, value: Any, around: Around, body: NominationBody) -> 
         return Note(_ends(body, around)) if asked.key == DURATION else _clock(value, around)
     if asked.kind in _NAMED:
         option = around.options.named(asked, value, around.document, around.index)
-        return Note(option.detail if option else "")
+        return Note(option.detail) if option else _of_unknown(asked, value, around)
     if asked.kind in _REREAD:
         reading = read(asked, shown(asked, value, around), around)
         return of_reading(reading) if reading.tone != "hint" or asked.kind is Kind.IMO else Note()
     return Note()
+
+
+def _of_unknown(asked: Field, value: Any, around: Around) -> Note:
+    """A beginning left by Tab looks like any other identifier: it is said, and what may be meant is offered."""
+    is_listed = asked.kind in _LISTED and not asked.items  # a surveyor's company is on no list
+    if not is_listed or not isinstance(value, str) or not around.options.of(asked, around.document, around.index):
+        return Note()
+    near = around.options.matching(asked, value, around.document, around.index)
+    fixes = tuple(Fix(f"{one.text} {one.detail}".strip() + "?", one.value) for one in near[:MOST_MEANT])
+    return Note("Not among those known here", "warning", fixes)
 
 
 def told(standing: Note, line: Line | None, value: Any) -> Note:

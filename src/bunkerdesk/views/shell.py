@@ -5,7 +5,16 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from bunkerdesk.models.sync_status import SyncStatus
 from bunkerdesk.runtime.settings import Settings, WindowGeometry
@@ -16,6 +25,13 @@ from bunkerdesk.views.theme.tokens import Size
 from bunkerdesk.views.top_bar import TopBar
 from bunkerdesk.views.widgets.messages import Banner, MessageArea
 
+_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_CHORDS = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.ShiftModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
 PANE_WIDTH = 432
 ROOMY_WINDOW = 1440
@@ -92,6 +108,7 @@ class MainWindow(QMainWindow):
         self._current = ""
         self._may_close = False
         self._banner: Banner | None = None
+        self._return_began_on: QWidget | None = None
         self.setMinimumSize(900, 560)
         self.top_bar = TopBar(product, environment, status, Size.RAIL, self)
         self.rail = Rail(self)
@@ -230,15 +247,20 @@ class MainWindow(QMainWindow):
 
     def event(self, event: QEvent) -> bool:
         # The filter field of the page shown comes before any command with the same keys.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._finds(event):
-            event.accept()
-            return True
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if self._finds(event):
+                event.accept()
+                return True
+            # A line that hands the keyboard to a button on Return must not press it by the same stroke.
+            self._return_began_on = self.focusWidget() if event.key() in _RETURNS else None
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         page = self._pages.get(self._current)
         if isinstance(page, HasFilter) and self._finds(event):
             page.focus_filter()
+        elif event.key() in _RETURNS and not event.modifiers() & _CHORDS and self._press_focused():
+            event.accept()
         else:
             super().keyPressEvent(event)
             if not event.isAutoRepeat():
@@ -260,6 +282,15 @@ class MainWindow(QMainWindow):
 
     def _finds(self, event: QKeyEvent) -> bool:
         return event.matches(QKeySequence.StandardKey.Find) and isinstance(self._pages.get(self._current), HasFilter)
+
+    def _press_focused(self) -> bool:
+        """Return presses a button as Space does: of the platforms' themes only some have that."""
+        focused = self.focusWidget()
+        is_same = focused is not None and focused is self._return_began_on
+        if not is_same or not isinstance(focused, QAbstractButton) or not focused.isEnabled():
+            return False
+        focused.click()
+        return True
 
     def _make_pane(self) -> QFrame:
         pane = QFrame(self)
@@ -357,10 +388,11 @@ def _entry(region: QWidget) -> QWidget | None:
     last = region.focusWidget()
     if last is not None and _takes_tab(last) and _holds(region, last):
         return last
-    step = region
-    while (step := step.nextInFocusChain()) is not region:
+    step = region.nextInFocusChain()
+    while step is not None and step is not region:
         if region.isAncestorOf(step) and _takes_tab(step):
             return step
+        step = step.nextInFocusChain()
     return region if _takes_tab(region) else None
 
 

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
+from bunkerdesk.models.document_list import count_words
 from bunkerdesk.models.editor_findings import Line, Review
 from bunkerdesk.models.editor_sent import SentLine
 from bunkerdesk.rules.findings import Severity
@@ -169,7 +170,12 @@ class FindingsCard(Card):
         self.fold.set_words(f"✓  {count} {others}check{'' if count == 1 else 's'} pass{'es' if count == 1 else ''}")
         self.passed.setText("\n".join(review.passed))
         errors, warnings = len(review.errors), len(review.warnings)
-        self.setAccessibleDescription(f"{errors} errors, {warnings} warnings, {count} checks pass")
+        counts = (
+            (errors, "error", "errors"),
+            (warnings, "warning", "warnings"),
+            (count, "check passes", "checks pass"),
+        )
+        self.setAccessibleDescription(", ".join(count_words(*one) for one in counts))
 
 
 class JsonView(QTextEdit):

@@ -139,7 +139,9 @@ class MessageView(QWidget):
         former.clicked.connect(partial(self._step, -1))
         following = button("Next mark", "import.message.next", self, tooltip=keys_text("F8"))
         following.clicked.connect(partial(self._step, 1))
-        self.open_button = button("Open in the editor", "import.message.open", self, "primary")
+        words = f"Open in the editor   {keys_text('Ctrl+Return')}"
+        self.open_button = button(words, "import.message.open", self, "primary")
+        self.open_button.setAccessibleName("Open in the editor")
         self.open_button.clicked.connect(self.editor_requested)
         right = QFrame(self)
         right.setProperty("look", "card")
