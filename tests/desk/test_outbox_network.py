@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,8 @@ async def test_an_outage_is_waited_out(server: ScriptedServer, tmp_path: Path):
         assert waiting[0].may_have_arrived
         assert sent.attempts == 3
         assert len(server.requests("PUT")) == 3
-        assert not Store.open(tmp_path).store.unsent.edits()
+        with closing(Store.open(tmp_path).store) as kept:
+            assert not kept.unsent.edits()
 
 
 async def test_offline_it_stays_on_the_disk_and_goes_out_after_a_restart(server: ScriptedServer, tmp_path: Path):
