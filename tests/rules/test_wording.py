@@ -251,3 +251,12 @@ def test_field_words(name: str, words: str) -> None:
 def test_field_words_take_anything(name: str) -> None:
     """An unknown field of any name can be labelled."""
     assert isinstance(wording.field_words(name), str)
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [("kg/m3", "kg/m³"), ("mm2/s", "mm²/s"), ("m3", "m³"), ("metric tons", "metric tons"), ("CO2e", "CO2e"), ("", "")],
+)
+def test_powers_of_a_unit_are_raised(given: str, shown: str) -> None:
+    """The words stay those of the note; only its powers are set as powers."""
+    assert wording.raised(given) == shown

@@ -237,13 +237,13 @@ class _Maker:
 
 
 def figure_words(value: object, now: datetime) -> tuple[str, str]:
-    """A value as the paper shows it, with its stored unit words, and the exact text for copying."""
+    """A value as the paper shows it, with its unit in the words it came in, and the exact text for copying."""
     if isinstance(value, _MEASURED):
         amount, unit_words = value.value, value.unit or ""
         if amount is None:
             return "", ""
         shown, exact = (amount.strip(),) * 2 if isinstance(amount, str) else (wording.number(amount), plain(amount))
-        return f"{shown} {unit_words}".strip(), f"{exact} {unit_words}".strip()
+        return f"{shown} {wording.raised(unit_words)}".strip(), f"{exact} {unit_words}".strip()
     if isinstance(value, Resource) or value in (None, ""):
         return "", ""
     return _plain_words(value, now)

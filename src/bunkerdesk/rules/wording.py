@@ -39,6 +39,7 @@ __all__ = [
     "port_time",
     "quantity",
     "quantity_range",
+    "raised",
     "status",
     "status_tone",
     "text_measurement",
@@ -58,6 +59,7 @@ MINUS = "\u2212"
 _GROUPED = re.compile(rf"(?<=[0-9]){THIN}(?=[0-9]{{3}})")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_POWER = re.compile(r"(?<=[a-z])[23](?![0-9A-Za-z])")
 # Beyond this many places a number is written with an exponent: 1E+999999 would fill the memory.
 _LONGEST = 60
 
@@ -262,6 +264,11 @@ _UNITS = {
     "mm2/s": "mm²/s",
     "cst": "cSt",
 }
+
+
+def raised(unit_word: str) -> str:
+    """A unit in its own words, its powers set as such: `kg/m3` is `kg/m³`."""
+    return _POWER.sub(lambda found: "²³"[int(found.group()) - 2], unit_word)
 
 
 def unit(given: str | None) -> str:
