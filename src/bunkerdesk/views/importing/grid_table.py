@@ -88,6 +88,7 @@ class GridTable(QTableView):
         self._theme = Theme.current()
         self._grid = model
         self.setObjectName("import.grid")
+        self.setProperty("look", "framed")
         self.setAccessibleName("Preview of the rows")
         self.setModel(model)
         self.setItemDelegate(NoteDelegate(self))

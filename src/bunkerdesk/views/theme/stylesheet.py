@@ -140,7 +140,8 @@ QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextBrowser:focus {
 QLineEdit[invalid="true"] { border-color: $error; }
 QLineEdit[tone="error"], QPlainTextEdit[tone="error"] { border-color: $error; }
 QLineEdit[tone="warning"], QPlainTextEdit[tone="warning"] { border-color: $warning; }
-QLineEdit[tone="error"]:focus { border: ${focus}px solid $error; }
+QLineEdit[tone="error"]:focus, QPlainTextEdit[tone="error"]:focus { border: ${focus}px solid $error; }
+QLineEdit[tone="warning"]:focus, QPlainTextEdit[tone="warning"]:focus { border: ${focus}px solid $warning; }
 QTextEdit[look="code"] { background: $panel; border: 1px solid transparent; border-radius: ${small}px; }
 QTextEdit[look="code"]:focus { border: ${focus}px solid $accent; padding: 0; }
 QLineEdit:read-only { background: $background; color: $dim; }
