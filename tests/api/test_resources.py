@@ -45,8 +45,10 @@ async def test_any_envelope_of_all_is_taken(server: ScriptedServer, service: Bun
 
 async def test_a_bare_nomination_from_all_is_no_envelope(server: ScriptedServer, service: BunkerService) -> None:
     """A nomination's own list of fuels is not mistaken for a list of nominations."""
-    server.on("GET", "/v1/nominations/A-1/all", as_json({**NOMINATION, "fuelSpecifications": [{"fuelType": "VLSFO"}]}))
-    assert [found.client_reference for found in await service.nominations.read_all("A-1")] == ["A-1"]
+    fuels = [{"fuelType": "VLSFO"}]
+    for bare in ({**NOMINATION, "fuelSpecifications": fuels}, {"clientReference": "A-1", "fuelSpecifications": fuels}):
+        server.on("GET", "/v1/nominations/A-1/all", as_json(bare))
+        assert [found.client_reference for found in await service.nominations.read_all("A-1")] == ["A-1"]
 
 
 async def test_one_odd_item_leaves_the_others(server: ScriptedServer, service: BunkerService) -> None:

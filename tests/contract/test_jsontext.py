@@ -51,3 +51,10 @@ def test_same_meaning_tells_numbers_from_booleans() -> None:
     assert jsontext.same_meaning({"a": 1}, {"a": Decimal("1.00")})
     assert not jsontext.same_meaning([True], [1])
     assert not jsontext.same_meaning({"a": 1}, {"a": 1, "b": None})
+
+
+@pytest.mark.parametrize("left", [{}, [], "", 0, None, False])
+def test_values_of_different_kinds_never_mean_the_same(left: object) -> None:
+    """Empty in one way is not empty in another."""
+    assert [jsontext.same_meaning(left, right) for right in ({}, [], "", 0, None, False)].count(True) == 1
+    assert jsontext.same_meaning(left, left)
