@@ -159,6 +159,15 @@ def test_the_timeline_tells_duration_and_rate(make_page: MakePage) -> None:
     assert "All fast Wed 18 Nov 08:00" in lane.spoken()
 
 
+def test_a_time_in_utc_stands_in_its_place_on_the_ports_clock(make_page: MakePage) -> None:
+    """Shown as received it would read an hour early beside the others, and stand before what it follows."""
+    lane = make_page({"endTransferTimestamp": "2026-11-18T10:00:00Z"}).timeline.lanes[0]
+    assert [mark.clock for mark in lane.marks] == ["08:00", "08:30", "09:00", "11:00", "11:10", "11:30", "12:00"]
+    assert [mark.at for mark in lane.marks] == sorted(mark.at for mark in lane.marks)
+    first = make_page({"allFastTimestamp": "2026-11-18T07:00:00Z"}).timeline
+    assert (first.offset, first.lanes[0].marks[0].clock, first.lanes[0].marks[0].at) == ("+01:00", "08:00", 0.0)
+
+
 def test_both_verdicts_are_told_where_a_margin_is_known(make_page: MakePage) -> None:
     """Limit, and limit with 0.59 R: the second decides whether the receiver may claim."""
     line = next(line for line in make_page(LOW_FLASH).findings if line.rule == "B13")

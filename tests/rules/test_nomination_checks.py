@@ -90,6 +90,12 @@ Q = "fuelSpecifications__0__quantityRange__"
         ),
         (
             "N02",
+            E,
+            "ends the moment it starts",
+            {"delivery__laycanStart": "2026-11-21T20:00:00+08:00", "delivery__laycanEnd": "2026-11-21T12:00:00Z"},
+        ),
+        (
+            "N02",
             W,
             "outside",
             {"delivery__laycanStart": "2026-11-22T00:00:00+08:00", "delivery__laycanEnd": "2026-11-23T00:00:00+08:00"},

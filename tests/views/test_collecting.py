@@ -160,7 +160,10 @@ async def test_the_queue_shows_what_can_be_done_with_each_download(settings: Set
 
 @pytest.mark.parametrize(
     ("size", "words"),
-    [(None, ""), (0, "0 B"), (999, "999 B"), (312_400, "312 kB"), (4_120_000, "4.1 MB"), (41_200_000, "41 MB")],
+    [
+        *((None, ""), (0, "0 B"), (999, "999 B"), (312_400, "312 kB"), (4_120_000, "4.1 MB"), (41_200_000, "41 MB")),
+        *((999_499, "999 kB"), (999_999, "1.0 MB"), (9_960_000, "10 MB"), (999_999_999, "1.0 GB")),
+    ],
 )
 def test_sizes_read_as_a_person_says_them(size: int | None, words: str):
     """Three digits at most."""

@@ -36,6 +36,7 @@ class DownloadQueue:
         self._rows = DownloadRows(means.store.unsent)
         self._news: Hub[QueueNews] = Hub()
         self._run: Run | None = None
+        self._growing = asyncio.Lock()
         self.downloads: list[Download] = []
 
     def subscribe(self, listener: Callable[[QueueNews], None]) -> Unsubscribe:
@@ -44,13 +45,23 @@ class DownloadQueue:
 
     async def load(self) -> None:
         """Take up what an earlier run of the program left: it goes on, unless the person had paused it."""
-        self.downloads = await asyncio.to_thread(self._loaded)
+        # What is added meanwhile is neither lost nor there twice: two of one id would fetch every file twice.
+        async with self._growing:
+            known = {download.id for download in self.downloads}
+            left = await asyncio.to_thread(self._loaded)
+            self.downloads[:0] = [download for download in left if download.id not in known]
         self._news.publish(QueueNews())
 
     async def add(
         self, folder: Path, items: Sequence[Wanted], options: Options, *, is_durable: bool = True
     ) -> Download:
         """Put a download at the end of the queue; `work` does it."""
+        async with self._growing:
+            download = await self._added(folder, items, options, is_durable=is_durable)
+        self._news.publish(QueueNews(download))
+        return download
+
+    async def _added(self, folder: Path, items: Sequence[Wanted], options: Options, *, is_durable: bool) -> Download:
         if is_durable:
             contents = await asyncio.to_thread(lambda: [item.to_json() for item in items])
             identifier, ids = await asyncio.to_thread(
@@ -61,7 +72,6 @@ class DownloadQueue:
         made = [Item(number, wanted) for number, wanted in zip(ids, items, strict=True)]
         download = Download(identifier, folder, options, made, is_durable=is_durable)
         self.downloads.append(download)
-        self._news.publish(QueueNews(download))
         return download
 
     @property

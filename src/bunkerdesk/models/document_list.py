@@ -24,9 +24,10 @@ def size_words(size: int | None) -> str:
     if size < _STEP:
         return f"{size} B"
     for unit, scale in (("kB", _STEP), ("MB", _STEP**2), ("GB", _STEP**3)):
-        if size < scale * _STEP or unit == "GB":
-            value = size / scale
-            return f"{value:.0f} {unit}" if value >= 10 or unit == "kB" else f"{value:.1f} {unit}"
+        # As it is shown: 999 999 bytes are 1.0 MB, not 1000 kB.
+        value = size / scale
+        if round(value) < _STEP or unit == "GB":
+            return f"{value:.0f} {unit}" if round(value, 1) >= 10 or unit == "kB" else f"{value:.1f} {unit}"
     return ""
 
 

@@ -1,11 +1,12 @@
 """The course of a delivery by the port's clock: one lane for notes that share their times. No Qt."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.notes.case import Case
-from bunkerdesk.rules.notes.times import events, transfer
+from bunkerdesk.rules.notes.times import Event, events, transfer
 
 _SHORT = {
     "end_transfer_timestamp": "Stop",
@@ -51,7 +52,7 @@ class Timeline:
 
     lanes: tuple[Lane, ...] = ()
     offset: str = ""
-    """The port's offset, as received."""
+    """The offset of the clock that is shown, as received."""
 
     def spoken(self) -> str:
         """All of it as sentences."""
@@ -61,7 +62,7 @@ class Timeline:
 def timeline_of(case: Case) -> Timeline:
     """The timeline of an operation; empty where no note states a time."""
     views = [case.of_note(place) for place in range(len(case.notes))]
-    found = [(view, events(view.note)) for view in views]
+    found = _on_one_clock([(view, events(view.note)) for view in views])
     moments = [_clock(event.moment) for _, stated in found for event in stated]
     if not moments:
         return Timeline()
@@ -83,6 +84,19 @@ def timeline_of(case: Case) -> Timeline:
         lanes.append(Lane(view.label, marks, _summary(view)))
     offset = next((wording.offset_words(event.moment) for _, stated in found for event in stated), "")
     return Timeline(tuple(lanes) if len(lanes) > 1 else (Lane("", lanes[0].marks, lanes[0].summary),), offset)
+
+
+def _on_one_clock(found: list[tuple[Case, list[Event]]]) -> list[tuple[Case, list[Event]]]:
+    """All on one clock where each has an offset: times in UTC beside the port's are put in their place."""
+    moments = [event.moment for _, stated in found for event in stated]
+    if not moments or any(moment.utcoffset() is None for moment in moments):
+        return found
+    zone = next((moment.tzinfo for moment in moments if moment.utcoffset()), moments[0].tzinfo)
+    with suppress(OverflowError):
+        return [
+            (view, [replace(event, moment=event.moment.astimezone(zone)) for event in stated]) for view, stated in found
+        ]
+    return found
 
 
 def _clock(moment: datetime) -> datetime:

@@ -102,7 +102,8 @@ def laycan(body: NominationBody, _: Circumstances) -> Iterator[Finding]:
         return
     ends = (_clock(start), _clock(end))
     if start >= end:
-        yield Finding("N02", ERROR, "The laycan ends before it starts", ends, places, source)
+        sentence = "The laycan ends before it starts" if start > end else "The laycan ends the moment it starts"
+        yield Finding("N02", ERROR, sentence, ends, places, source)
         return
     bunkering = _delivery(body).estimated_time_of_bunkering
     if _is_aware(bunkering) and not start <= bunkering <= end:

@@ -107,6 +107,23 @@ def test_an_equal_number_under_another_label_is_no_proof():
     assert (placement.verdict, placement.printed) == (Verdict.DIFFERS, "71.0 °C")
 
 
+@pytest.mark.parametrize(
+    ("printed", "verdict"),
+    [
+        ("20.11.2026 24:00", Verdict.FOUND),
+        ("20 NOV 2026 2400 LT", Verdict.FOUND),
+        ("21.11.2026 00:00", Verdict.FOUND),
+        ("20.11.2026 00:00", Verdict.DIFFERS),
+        ("22.11.2026 24:00", Verdict.DIFFERS),
+    ],
+)
+def test_midnight_may_be_the_end_of_the_day_before(printed: str, verdict: Verdict):
+    """24:00 of the 20th is 00:00 of the 21st."""
+    midnight = datetime.fromisoformat("2026-11-21T00:00:00+08:00")
+    figure = Figure("endTransferTimestamp", midnight, ("completed pumping",))
+    assert one(figure, page([(50, 100, "Completed pumping"), (250, 100, printed)])).verdict is verdict
+
+
 def test_without_a_label_only_a_distinctive_value_is_found_and_flagged():
     """Seven digits tell a ship; two do not tell a flash point."""
     imo, flash = match([IMO, FLASH], [page([(50, 100, "EVER SUMMIT 9811000"), (50, 140, "68.0")])])

@@ -120,8 +120,7 @@ def _moment(figure: Figure, text: str) -> Judgement | None:
         start, end = clock.start, clock.end
         if day is not None:
             start, end = min(start, day.start), max(end, day.end)
-        is_day = day is None or shown.date() in day.readings
-        if is_day and (shown.hour, shown.minute) == (clock.clock.hour, clock.clock.minute):
+        if clock.shows(shown, day.readings if day else None):
             return Judgement(True, start, end)
     first, last = clocks[0], days[0] if days else None
     return Judgement(False, min(first.start, last.start) if last else first.start, first.end)

@@ -43,6 +43,15 @@ class PrintedTime:
     end: int
     clock: time
     offset: timezone | None
+    ends_day: bool = False
+    """Printed as 24:00: midnight after the day it stands with."""
+
+    def shows(self, moment: datetime, days: frozenset[date] | None) -> bool:
+        """Whether it is the clock time of a moment, on one of the days printed beside it where there are any."""
+        if (moment.hour, moment.minute) != (self.clock.hour, self.clock.minute):
+            return False
+        before = moment.date().toordinal() - 1
+        return days is None or moment.date() in days or (self.ends_day and before in map(date.toordinal, days))
 
 
 def days_in(text: str, near: date) -> list[PrintedDay]:
@@ -87,7 +96,8 @@ def times_in(text: str) -> list[PrintedTime]:
             continue
         offset = _OFFSET.match(text, match.end())
         end = offset.end() if offset else match.end()
-        found.append(PrintedTime(match.start(), end, clock, _zone(offset) if offset else None))
+        ends_day = (match["hour"] or match["bare"]).startswith("24")
+        found.append(PrintedTime(match.start(), end, clock, _zone(offset) if offset else None, ends_day))
     return found
 
 
