@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from tests.app.window import dialog, running, until, workplace
 
@@ -145,6 +146,36 @@ async def test_a_question_of_a_message_is_answered_by_keyboard(place: Workplace)
     assert form.open_questions == 0
     assert "estimatedTimeOfArrival" in form.document()["receiver"]
     assert QApplication.focusWidget() is row.edit
+
+
+async def test_a_mail_about_two_ships_becomes_two_nominations(place: Workplace):
+    """The first ship goes into an editor; the page then stands at the second, what was typed for her is kept."""
+    both = "MV EVER SUMMIT IMO 9811000\nSingapore\nVLSFO 500 mt\n\nMV KESTREL BAY IMO 9176187\nRotterdam\nLSMGO 80 mt"
+    QGuiApplication.clipboard().setText(both)
+    place.window.show_page("nominations")
+    place.runner.trigger("import.paste")
+    await until(lambda: place.window.current_key == "import" and page_of(place).imports.step is Step.MESSAGE)
+    page = page_of(place)
+    ships = page.message.ships
+    assert [ships.itemText(row) for row in range(ships.count())] == ["EVER SUMMIT (1 of 2)", "KESTREL BAY (2 of 2)"]
+    page.imports.choose_part(1)
+    await until(lambda: page.imports.message is not None and page.imports.message.part == 1)
+    page.message.rows[0].edit.setFocus()
+    QTest.keyClicks(page.message.rows[0].edit, "KB-1")
+    page.imports.choose_part(0)
+    await until(lambda: page.imports.message is not None and page.imports.message.part == 0)
+    press(page.message.open_button, "Ctrl+Return")
+    await until(lambda: place.window.current_key == "editor")
+    (first,) = place.session.desk.editing.sessions()
+    assert [fuel["fuelType"] for fuel in first.document["fuelSpecifications"]] == ["VLSFO"]
+    place.window.show_page("import")
+    await until(lambda: page.message.rows[0].edit.text() == "KB-1")
+    press(page.message.open_button, "Ctrl+Return")
+    await until(lambda: len(place.session.desk.editing.sessions()) == 2)
+    second = place.session.desk.editing.sessions()[0]
+    assert second.document["clientReference"] == "KB-1"
+    assert "EVER SUMMIT" not in second.source
+    assert page.imports.step is Step.SOURCE
 
 
 async def test_references_are_remembered_and_read(place: Workplace):

@@ -133,3 +133,44 @@ def test_every_mail_gives_a_form_whose_marks_are_in_order(path: Path):
     assert all(one.end <= other.start for one, other in pairwise(spans))
     assert all(0 <= span.start < span.end <= len(form.text) for span in spans)
     assert isinstance(form.document(), dict)
+
+
+TWO_SHIPS = """Subject: stem Rotterdam
+
+Hi team,
+
+KESTREL BAY (IMO 9176187), Rotterdam, ETA 27/11 22:00 UTC, 800-850 mt VLSFO + 100 mt MGO. Client ref KB-2288.
+
+Second one for next week:
+SEA DRONGO, IMO 9321483, Houston, bunkering Dec 1st 0900 local, 350 mt HSFO 380 RMK, ref SD-119.
+
+Third: OPAL NAVIGATOR, Fujairah, 2 Dec 18:00 hrs LT, 1,150-1,250 MT HSFO, order OPN/77
+"""
+
+
+def test_each_ship_of_a_message_is_a_nomination_of_its_own():
+    """No fuel of one ship is ordered for another; what the text says of her alone goes with her."""
+    every = [MessageForm.of(TWO_SHIPS, SETTING, part, ("Opal Navigator",)) for part in range(3)]
+    ships = [part.ship for part in every[0].parts]
+    assert ships == ["KESTREL BAY", "SEA DRONGO", "OPAL NAVIGATOR"]
+    documents = [form.document() for form in every]
+    fuels = [[one["fuelType"] for one in document["fuelSpecifications"]] for document in documents]
+    assert fuels == [["VLSFO", "MGO"], ["HSFO"], ["HSFO"]]
+    assert [document["delivery"]["bunkeringLocationCode"] for document in documents] == ["NLRTM", "USHOU", "AEFJR"]
+    assert [document["receiver"]["vesselName"] for document in documents] == ships
+    assert documents[1]["receiver"]["vesselIdentifier"] == {"imo": 9321483}
+    assert "vesselIdentifier" not in documents[2]["receiver"]
+    assert [form.open_questions for form in every] == [0, 0, 1], "of 1,150 only its meaning is asked"
+    assert [form.next_part for form in every] == [1, 2, None]
+    assert "KESTREL" not in every[1].source
+    assert "SEA DRONGO" in every[1].source
+    for form in every:
+        for line in form.lines:
+            if line.path == "receiver.vesselName":
+                assert form.text[line.marks[0].start : line.marks[0].end] == line.text
+
+
+@pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
+def test_a_mail_about_one_ship_is_not_parted(path: Path):
+    """Barges, agents and ships that are only mentioned begin no nomination."""
+    assert form_of(path.read_text("utf-8")).parts == ()

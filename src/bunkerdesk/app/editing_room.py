@@ -3,6 +3,7 @@
 Nothing of it is loaded before the first paint; what was typed in an earlier run is then there again.
 """
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
@@ -13,6 +14,7 @@ from bunkerdesk.app.edited_rows import EditedRows
 from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.app.outgoing import Outgoing
 from bunkerdesk.app.pages import EDITOR
+from bunkerdesk.app.seen_vessels import seen_vessels
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
 
@@ -22,12 +24,11 @@ if TYPE_CHECKING:
     from bunkerdesk.desk.outbox_item import OutboxItem
     from bunkerdesk.models.editor_list import EditorList
     from bunkerdesk.models.editor_model import EditorModel
-    from bunkerdesk.models.editor_options import Options, Vessel
+    from bunkerdesk.models.editor_options import Options
     from bunkerdesk.views.editor.page import EditorPage
 
 LAST_EDITOR = "editor.last"
 KEPT_MS = 1_000
-MOST_VESSELS = 500
 
 
 class EditingRoom(WindowPart):
@@ -144,7 +145,7 @@ class EditingRoom(WindowPart):
         from bunkerdesk.rules.ports import shipped
 
         desk = self._desk
-        self._options = Options(Sources(desk.reference_data, shipped, self._vessels))
+        self._options = Options(Sources(desk.reference_data, shipped, partial(seen_vessels, desk)))
         setting = Setting(
             options=self._options,
             now=utc_now,
@@ -157,15 +158,6 @@ class EditingRoom(WindowPart):
         editors.set_current(last)
         editors.changed.connect(self._show_counts)
         return editors
-
-    def _vessels(self) -> "list[Vessel]":
-        """Ships of the nominations around, the latest first."""
-        from bunkerdesk.desk.lists import ListQuery
-        from bunkerdesk.models.editor_options import Vessel
-
-        source = self._desk.nominations
-        rows = source.rows(source.head(ListQuery(descending=True), MOST_VESSELS)).values()
-        return list({row.imo: Vessel(row.imo, row.vessel) for row in rows if row.imo and row.vessel}.values())
 
     async def _run_outbox(self) -> None:
         self._end_outbox = self._desk.outbox.subscribe(self._on_outbox_news)

@@ -5,6 +5,7 @@ earlier run shows in the rail.
 """
 
 import importlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from shiboken6 import isValid
 from bunkerdesk.app.alongside_time import AlongsideTime
 from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.app.pages import EDITOR, NOMINATIONS
+from bunkerdesk.app.seen_vessels import seen_vessels
 from bunkerdesk.commands.command import Place
 from bunkerdesk.commands.importing import IMPORT
 from bunkerdesk.runtime.clock import utc_now
@@ -119,7 +121,7 @@ class Importing(WindowPart):
 
         desk = self._frame.session.desk
         alongside = AlongsideTime(self._frame.settings, self._frame.session.connection)
-        options = Options(Sources(desk.reference_data, shipped))
+        options = Options(Sources(desk.reference_data, shipped, partial(seen_vessels, desk)))
         around = Surroundings(options, self._frame.settings, utc_now, self._frame.zone, alongside.may_be_sent)
         model = ImportModel(desk.imports, around, self)
         model.scope.failed.connect(self._frame.reporter.report_exception)
@@ -206,13 +208,18 @@ class Importing(WindowPart):
         form = self.model.message
         if form is None:
             return
-        session = await self._frame.session.desk.editing.begin_new(form.kind, form.document(), form.text)
+        session = await self._frame.session.desk.editing.begin_new(form.kind, form.document(), form.source)
         from bunkerdesk.models.import_model import Step
 
-        self.model.message = None
-        self.model.go(Step.PREVIEW if self.model.imports.batch else Step.SOURCE)
-        if self._page is not None:
-            self._page.source.give("")
+        if form.next_part is not None:
+            self.model.choose_part(form.next_part)
+            ship = form.parts[form.next_part].ship
+            self._frame.tell(Notice(f"{ship} is in the message too", "Import goes on with that ship.", key=KEY))
+        else:
+            self.model.message = None
+            self.model.go(Step.PREVIEW if self.model.imports.batch else Step.SOURCE)
+            if self._page is not None:
+                self._page.source.give("")
         self._frame.go(Place(EDITOR, str(session.id)))
 
     async def _discard(self) -> None:

@@ -76,6 +76,10 @@ class Options:
         """The table of ports."""
         return self._sources.ports()
 
+    def ship_names(self) -> tuple[str, ...]:
+        """Names of the ships seen before."""
+        return tuple(ship.name for ship in self._sources.vessels())
+
     def forget(self) -> None:
         """Reference data changed."""
         self._kept.clear()

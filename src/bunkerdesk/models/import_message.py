@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cache
 
@@ -14,13 +14,16 @@ from bunkerdesk.models.editor_readings import Fix, time_words
 from bunkerdesk.models.import_cells import Reader, Setting, accepts, path_words
 from bunkerdesk.models.import_rows import Assessed, CellNote, assess
 from bunkerdesk.rules import quantities, wording
-from bunkerdesk.rules.message_reading import Mark, read
+from bunkerdesk.rules.message_parts import Part, excerpt, only, parts
+from bunkerdesk.rules.message_reading import VESSEL, Mark, read
 from bunkerdesk.rules.message_text import flat
 from bunkerdesk.rules.message_times import BACK, month_comes_first, written
 from bunkerdesk.rules.port_clock import dated
 from bunkerdesk.rules.ports import Ports
 
 SURE, LIKELY = 0.85, 0.6
+FOR_ALL = 0.8
+"""How much less counts what is said above the parts of several ships."""
 _RANGE = ".quantityRange"
 _BARE_DAY = re.compile(r"(?<!\d)(\d{1,2})[/.-](\d{1,2})(?:[/.-](?:20)?\d{2})?(?!\d)")
 _ASKED = (
@@ -80,19 +83,38 @@ class Span:
 
 @dataclass(eq=False, slots=True)
 class MessageForm:
-    """The form of one message; one message is one nomination."""
+    """The form of one message, or of one ship's part of it: one form is one nomination."""
 
     text: str
     setting: Setting
     lines: list[FormLine] = field(default_factory=list)
+    parts: tuple[Part, ...] = ()
+    """Of a message about several ships; empty where it is about one."""
+    part: int = 0
+    """The one that is shown."""
 
     @classmethod
-    def of(cls, text: str, setting: Setting) -> "MessageForm":
-        """Read a message; for a worker thread where it is long."""
-        lines = form_lines(text, setting.options.ports, setting.now)
+    def of(cls, text: str, setting: Setting, part: int = 0, known: Sequence[str] = ()) -> "MessageForm":
+        """Read a message, of one about several ships a part; for a worker thread where it is long.
+
+        `known` are names of ships seen before.
+        """
+        ports, now = setting.options.ports, setting.now
+        several = parts(text, ports, now, known)
+        lines = part_lines(text, several, part, setting) if several else form_lines(text, ports, now)
         missing = [FormLine(path, "") for path in _ASKED if all(line.path != path for line in lines)]
         taken = [line for line in (*missing, *lines) if accepts(line.path, setting.kind)]
-        return cls(text, setting, sorted(taken, key=lambda line: (_rank(line.path), line.path)))
+        return cls(text, setting, sorted(taken, key=lambda line: (_rank(line.path), line.path)), several, part)
+
+    @property
+    def source(self) -> str:
+        """The text to keep beside the nomination: of several ships what is said of this one."""
+        return excerpt(self.text, self.parts, self.part) if self.parts else self.text
+
+    @property
+    def next_part(self) -> int | None:
+        """The ship that comes after this one."""
+        return self.part + 1 if self.part + 1 < len(self.parts) else None
 
     def spans(self) -> list[Span]:
         """Every recognised piece of the text in order; pieces that overlap are one."""
@@ -135,10 +157,26 @@ class MessageForm:
 
 def form_lines(text: str, ports: Ports, now: datetime) -> list[FormLine]:
     """A line for each field that a message says something of; for a worker thread where it is long."""
+    return _lines_of(read(text, ports, now).marks, text, now)
+
+
+def part_lines(text: str, several: Sequence[Part], chosen: int, setting: Setting) -> list[FormLine]:
+    """The same of one ship's part; what stands above all parts gives way to what is said of her."""
+    part, own = several[chosen], only(text, several, chosen)
+    marks = [
+        mark if mark.start >= several[0].start else replace(mark, confidence=mark.confidence * FOR_ALL)
+        for mark in read(own, setting.options.ports, setting.now).marks
+        if mark.field != VESSEL
+    ]
+    ship = Mark(VESSEL, part.ship, part.at, part.at + len(part.ship), SURE)
+    return _lines_of([ship, *marks], own, setting.now)
+
+
+def _lines_of(marks: Sequence[Mark], text: str, now: datetime) -> list[FormLine]:
     found: dict[str, list[Mark]] = {}
-    for mark in read(text, ports, now).marks:
+    for mark in marks:
         found.setdefault(_grid_path(mark.field), []).append(mark)
-    lines = [_line(path, marks, text, now) for path, marks in found.items()]
+    lines = [_line(path, of_field, text, now) for path, of_field in found.items()]
     return sorted(lines, key=lambda line: (_rank(line.path), line.path))
 
 

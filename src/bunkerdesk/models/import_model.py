@@ -73,6 +73,8 @@ class ImportModel(QObject):
         self.step = Step.SOURCE
         self.mapping: Mapping | None = None
         self.message: MessageForm | None = None
+        self._parts: dict[int, MessageForm] = {}
+        """Forms of a message about several ships that were looked at."""
         self.path: Path | None = None
         self.under_way: set[int] = set()
         """Numbers of rows that were given to the outbox in this run and have no result yet."""
@@ -129,6 +131,11 @@ class ImportModel(QObject):
     def take_message(self, text: str) -> None:
         """Read a text as a message, whatever it looks like."""
         self.scope.start(READ, self._read_message(text), replace=True)
+
+    def choose_part(self, part: int) -> None:
+        """Show another ship of the message; what was typed for this one is there again later."""
+        if self.message is not None and part != self.message.part:
+            self.scope.start(READ, self._show_part(self.message.text, part), replace=True)
 
     def take_file(self, path: Path, sheet: str = "") -> None:
         """Read a file in a worker thread."""
@@ -257,7 +264,15 @@ class ImportModel(QObject):
         if not text.strip():
             self.refused.emit(Problem("There is no text", "The message is empty.", "", "Paste its text."))
             return
-        self.message = await run_blocking(MessageForm.of, text, Setting(*self._plain_setting()))
+        self._parts = {}
+        await self._show_part(text, 0)
+
+    async def _show_part(self, text: str, part: int) -> None:
+        form = self._parts.get(part)
+        if form is None:
+            setting = Setting(*self._plain_setting())
+            form = await run_blocking(MessageForm.of, text, setting, part, setting.options.ship_names())
+        self.message = self._parts[part] = form
         self.go(Step.MESSAGE)
         self.message_changed.emit()
 

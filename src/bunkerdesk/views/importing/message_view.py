@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bunkerdesk.models.import_message import FormLine, group_of
+from bunkerdesk.models.import_message import FormLine, MessageForm, group_of
 from bunkerdesk.models.import_model import EditKind, ImportModel
 from bunkerdesk.models.import_rows import CellNote
 from bunkerdesk.views.importing.note_strip import NoteStrip
@@ -84,6 +85,11 @@ class MessageView(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.ships = QComboBox(self)
+        self.ships.setObjectName("import.message.ship")
+        self.ships.setAccessibleName("Ship")
+        self.ships.activated.connect(model.choose_part)
+        self.ships_line = QWidget(self)
         self.others = label("", "dim", self, wraps=True)
         self._lay_out()
         model.message_changed.connect(self.refresh)
@@ -109,6 +115,7 @@ class MessageView(QWidget):
             return
         if [line.path for line in form.lines] != [row.edit.property("path") for row in self._rows]:
             self._build(form.lines)
+        self._show_ships(form)
         spans = form.spans()
         words = [", ".join(form.lines[number].words for number in span.lines) for span in spans]
         tones = [group_of(form.lines[span.lines[0]].path) for span in spans]
@@ -149,6 +156,15 @@ class MessageView(QWidget):
         column.setContentsMargins(Space.L, Space.M, Space.M, Space.M)
         column.setSpacing(Space.S)
         column.addWidget(self.options)
+        ships = QHBoxLayout(self.ships_line)
+        ships.setContentsMargins(0, 0, 0, 0)
+        ships.setSpacing(Space.S)
+        caption = label("Ship", "dim", self.ships_line)
+        caption.setBuddy(self.ships)
+        ships.addWidget(caption)
+        ships.addWidget(self.ships)
+        ships.addWidget(label("Each ship of the message is a nomination of its own", "dim", self.ships_line), 1)
+        column.addWidget(self.ships_line)
         column.addWidget(self._area, 1)
         column.addWidget(self.others)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
@@ -171,6 +187,16 @@ class MessageView(QWidget):
         layout.setSpacing(Space.M)
         layout.addWidget(splitter, 1)
         layout.addLayout(bottom)
+
+    def _show_ships(self, form: MessageForm) -> None:
+        """Which ship of the message the form is of; nothing where there is one."""
+        count = len(form.parts)
+        words = [f"{part.ship} ({place} of {count})" for place, part in enumerate(form.parts, start=1)]
+        if words != [self.ships.itemText(place) for place in range(self.ships.count())]:
+            self.ships.clear()
+            self.ships.addItems(words)
+        self.ships.setCurrentIndex(form.part if count else -1)
+        self.ships_line.setVisible(count > 0)
 
     def _build(self, lines: list[FormLine]) -> None:
         content = QWidget(self._area)
