@@ -18,7 +18,7 @@ _WITH_OFFSET = re.compile(r"(?P<clock>.*\d\d:\d\d) (?P<offset>[+\u2212-]\d\d:\d\
 # A table's first two columns are words, the others figures.
 _STRETCHES = {0: 2, 1: 3}
 LONGEST_CLOCK = 24
-NAMES_PART = 38
+NAMES_PART = 33
 """Of a card's width, in per cent, may be for the names."""
 CELL_WORD = 14
 

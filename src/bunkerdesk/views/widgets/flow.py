@@ -39,11 +39,13 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._lay_out(QRect(0, 0, width, 0), places=False)
+        margins = self.contentsMargins()
+        inside = QRect(0, 0, width, 0).marginsRemoved(QMargins(margins.left(), 0, margins.right(), 0))
+        return self._lay_out(inside, places=False) + margins.top() + margins.bottom()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._lay_out(rect, places=True)
+        self._lay_out(rect.marginsRemoved(self.contentsMargins()), places=True)
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
@@ -52,7 +54,8 @@ class FlowLayout(QLayout):
         size = QSize()
         for item in self._visible():
             size = size.expandedTo(item.minimumSize())
-        return size
+        margins = self.contentsMargins()
+        return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     def _visible(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]

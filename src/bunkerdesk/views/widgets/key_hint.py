@@ -9,6 +9,10 @@ from bunkerdesk.views.widgets.buttons import keys_text
 from bunkerdesk.views.widgets.labels import KeyCap
 
 
+LEAST_FIELD = 2.2
+"""Widths of the cap from which a field has room for it beside its own words."""
+
+
 class KeyHint(KeyCap):
     """A key cap at the right end of a field, for as long as the field is empty."""
 
@@ -31,9 +35,9 @@ class KeyHint(KeyCap):
         place = (self._field.width() - size.width() - Space.S, (self._field.height() - size.height()) // 2)
         self.setGeometry(*place, size.width(), size.height())
         # The style sheet's own padding stays; the placeholder must not run under the cap.
-        room = 0 if self._field.text() else size.width() + Space.XS
-        self._field.setTextMargins(0, 0, room, 0)
+        is_shown = not self._field.text() and self._field.width() >= LEAST_FIELD * size.width()
+        self.setVisible(is_shown)
+        self._field.setTextMargins(0, 0, size.width() + Space.XS if is_shown else 0, 0)
 
-    def _on_text_changed(self, text: str) -> None:
-        self.setVisible(not text)
+    def _on_text_changed(self, _text: str) -> None:
         self._place()
