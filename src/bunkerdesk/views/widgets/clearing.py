@@ -10,4 +10,5 @@ def let_clear(field: QLineEdit) -> None:
     """Give a field the button that empties it, in the icons of the program."""
     field.setClearButtonEnabled(True)
     for action in field.findChildren(QAction):
+        action.setText("Clear")
         IconBinding(action, "close")

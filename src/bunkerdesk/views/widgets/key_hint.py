@@ -8,7 +8,6 @@ from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import keys_text
 from bunkerdesk.views.widgets.labels import KeyCap
 
-
 LEAST_FIELD = 2.2
 """Widths of the cap from which a field has room for it beside its own words."""
 
