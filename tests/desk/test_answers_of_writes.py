@@ -48,3 +48,39 @@ async def test_a_draft_is_sent_once_and_kept_as_the_service_has_it(tmp_path: Pat
         (record,) = desk.records("D-1")
         assert record.resource.as_received == held
         assert held["delivery"]["bunkeringLocationDetails"] == "Berth 7"
+
+
+START, END, LATER = "2026-12-01T08:00:00+08:00", "2026-12-02T08:00:00+08:00", "2026-12-03T08:00:00+08:00"
+TOP, INNER = {"laycanStart": START, "laycanEnd": END}, {"delivery": {"laycanStart": START, "laycanEnd": END}}
+
+
+@pytest.mark.parametrize("document", [TOP, INNER, {**TOP, **INNER}])
+async def test_the_laycan_of_a_new_draft_goes_where_any_service_looks_for_it(tmp_path: Path, document: dict[str, Any]):
+    """At the top, where answers have it, and in the delivery, which is what an upsert is said to take."""
+    async with ScriptedServer() as server, desk_at(server, tmp_path) as desk:
+        server.on("GET", DRAFTS, as_json({"data": [], "pagination": {"hasMore": False}}))
+        server.on("PUT", DRAFTS, Reply(204))
+        session = await desk.editing.begin_new("draft", {"clientReference": "D-1", **document})
+        await until(desk, await desk.outbox.queue(session), OutboxState.SENT)
+        (put,) = server.requests("PUT")
+        assert jsontext.parse(put.body) == {"clientReference": "D-1", **TOP, **INNER}
+
+
+@pytest.mark.parametrize("answered", [TOP, INNER])
+async def test_a_laycan_that_was_answered_in_one_place_goes_back_there_alone(tmp_path: Path, answered: dict[str, Any]):
+    """That service knows the one place only; taken out it is in neither."""
+    place = "laycanEnd" if answered is TOP else "delivery.laycanEnd"
+    held = {"clientReference": "D-1", "status": "in_progress", "delivery": {}, **answered}
+    async with ScriptedServer() as server, desk_at(server, tmp_path) as desk:
+        server.on("GET", DRAFTS, lambda _: as_json({"data": [held], "pagination": {"hasMore": False}}))
+        server.on("PUT", DRAFTS, Reply(204))
+        await desk.synchronise()
+        session = await desk.editing.begin_edit(desk.records("D-1")[0])
+        desk.editing.change(session, place, LATER)
+        await until(desk, await desk.outbox.queue(session), OutboxState.SENT)
+        (put,) = server.requests("PUT")
+        sent = jsontext.parse(put.body)
+        assert [LATER in str(part) for part in (sent.get("laycanEnd"), sent["delivery"])] == [
+            answered is TOP,
+            answered is INNER,
+        ]

@@ -249,6 +249,14 @@ async def test_another_ports_clock_is_offered_for_times_typed_before(editing: Ed
     assert [fix.value for fix in note.fixes] == ["2026-11-23T12:00:00+01:00", "2026-11-23T05:00:00+01:00"]
 
 
+async def test_what_will_be_sent_shows_the_laycan_of_a_new_draft_in_both_places(editing: Editing) -> None:
+    """As it goes out, not as it was typed."""
+    start = "2026-12-01T08:00:00+08:00"
+    model = EditorModel(editing, await editing.begin_new("draft", {"laycanStart": start}), setting())
+    assert jsontext.parse(model.sent_text()) == {"laycanStart": start, "delivery": {"laycanStart": start}}
+    assert "delivery.laycanStart" in [line.path for line in model.sent()]
+
+
 async def test_the_side_of_what_is_new_can_change(editing: Editing) -> None:
     """A draft becomes a firm nomination of either side with what was typed."""
     model = await opened(editing, "draft")

@@ -81,6 +81,28 @@ def upsert_body(answer: JsonObject, kind: EditKind) -> JsonObject:
     return body
 
 
+def as_sent(kind: EditKind, body: JsonObject, base: JsonObject | None) -> JsonObject:
+    """What goes out for a body: a draft's laycan in both places that the specification names.
+
+    Which of them the service takes is not shown. One that has answered it in a single place gets it there.
+    """
+    places = ("", "delivery.")
+    if kind is not EditKind.DRAFT or sum(_has_laycan(base or {}, place) for place in places) == 1:
+        return body
+    stated = [place for place in places if _has_laycan(body, place)]
+    if len(stated) != 1:
+        return body
+    other = places[1 - places.index(stated[0])]
+    for name in LAYCAN:
+        value = value_at(body, stated[0] + name)
+        body = body if value is MISSING else with_value(body, steps_of(other + name), value)
+    return body
+
+
+def _has_laycan(document: JsonObject, place: str) -> bool:
+    return any(value_at(document, place + name) not in (MISSING, None) for name in LAYCAN)
+
+
 def without_reference(body: JsonObject) -> JsonObject:
     """A body for another one like it."""
     return {name: value for name, value in body.items() if name != "clientReference"}

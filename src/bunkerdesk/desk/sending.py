@@ -15,7 +15,7 @@ from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.nomination import Draft, Nomination
 from bunkerdesk.desk.comparing import holds, is_conflict, three_way
-from bunkerdesk.desk.editing_bodies import ANSWERED_ONLY, EditKind, as_answer, same_body, upsert_body
+from bunkerdesk.desk.editing_bodies import ANSWERED_ONLY, EditKind, as_answer, as_sent, same_body, upsert_body
 from bunkerdesk.desk.editing_paths import MISSING, steps_of, value_at, with_value
 from bunkerdesk.desk.editing_session import Refusal, status_of
 from bunkerdesk.desk.keeping import Keeper, now
@@ -189,7 +189,7 @@ class Sending:
     async def put(self, item: OutboxItem) -> Sent:
         """Send it, and keep what the service has now. Raises what the client raises where it did not arrive."""
         service = await self._sign_in()
-        answer = await _put_of(service, item.kind)(item.body)
+        answer = await _put_of(service, item.kind)(as_sent(item.kind, item.body, item.base))
         return await self.take(item, answer.as_received if answer is not None else None)
 
     async def take(self, item: OutboxItem, received: JsonObject | None = None) -> Sent:

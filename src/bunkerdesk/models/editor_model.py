@@ -10,6 +10,7 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
 from bunkerdesk.desk.editing_bodies import (
     as_answer,
+    as_sent,
     checkable,
     document_path,
     rule_path,
@@ -309,11 +310,11 @@ class EditorModel(QObject):
 
     def sent(self) -> list[SentLine]:
         """What will be sent, against what the service holds."""
-        return sent_lines(self.session.document, self.session.base)
+        return sent_lines(as_sent(self.session.kind, self.session.document, self.session.base), self.session.base)
 
     def sent_text(self) -> str:
         """The exact JSON."""
-        return sent_text(self.session.document)
+        return sent_text(as_sent(self.session.kind, self.session.document, self.session.base))
 
     def rule_path(self, path: str) -> str:
         """The field of a place in the JSON."""
