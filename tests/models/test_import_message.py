@@ -90,6 +90,17 @@ def test_a_year_that_was_assumed_is_said_until_a_person_types():
     assert not any("assumed" in note.text for note in form.assessed().notes.get(arrival, ()))
 
 
+def test_a_time_given_in_utc_is_shown_on_the_ports_clock():
+    """The same moment, as every other time of the desk; which clock it was said by stands below it."""
+    form = form_of("MV EVER SUMMIT IMO 9811000\nPort: Rotterdam\nETA: 27/11 23:30 UTC\nVLSFO 500 mt")
+    place = place_of(form, "receiver.estimatedTimeOfArrival")
+    assert form.lines[place].text == "Sat 28 Nov 00:30 +01:00"
+    notes = form.assessed().notes[place]
+    assert any("Fri 27 Nov 23:30 UTC" in note.text for note in notes)
+    assert not any(note.tone == "warning" for note in notes)
+    assert form.document()["receiver"]["estimatedTimeOfArrival"] == "2026-11-28T00:30:00+01:00"
+
+
 @pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
 def test_what_a_time_reads_back_as_is_what_the_message_said(path: Path):
     """No moment changes on its way through the form's own words."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from functools import cache
 
 from bunkerdesk.contract.jsontext import JsonObject
@@ -15,7 +15,7 @@ from bunkerdesk.models.import_cells import Reader, Setting, accepts, path_words
 from bunkerdesk.models.import_rows import Assessed, CellNote, assess
 from bunkerdesk.rules import quantities, wording
 from bunkerdesk.rules.message_parts import Part, excerpt, only, parts
-from bunkerdesk.rules.message_reading import VESSEL, Mark, read
+from bunkerdesk.rules.message_reading import PORT, VESSEL, Mark, read
 from bunkerdesk.rules.message_text import flat
 from bunkerdesk.rules.message_times import BACK, month_comes_first, written
 from bunkerdesk.rules.port_clock import dated
@@ -157,7 +157,7 @@ class MessageForm:
 
 def form_lines(text: str, ports: Ports, now: datetime) -> list[FormLine]:
     """A line for each field that a message says something of; for a worker thread where it is long."""
-    return _lines_of(read(text, ports, now).marks, text, now)
+    return _lines_of(read(text, ports, now).marks, text, ports, now)
 
 
 def part_lines(text: str, several: Sequence[Part], chosen: int, setting: Setting) -> list[FormLine]:
@@ -169,14 +169,19 @@ def part_lines(text: str, several: Sequence[Part], chosen: int, setting: Setting
         if mark.field != VESSEL
     ]
     ship = Mark(VESSEL, part.ship, part.at, part.at + len(part.ship), SURE)
-    return _lines_of([ship, *marks], own, setting.now)
+    return _lines_of([ship, *marks], own, setting.options.ports, setting.now)
 
 
-def _lines_of(marks: Sequence[Mark], text: str, now: datetime) -> list[FormLine]:
+def _lines_of(marks: Sequence[Mark], text: str, ports: Ports, now: datetime) -> list[FormLine]:
     found: dict[str, list[Mark]] = {}
     for mark in marks:
         found.setdefault(_grid_path(mark.field), []).append(mark)
     lines = [_line(path, of_field, text, now) for path, of_field in found.items()]
+    port = next((line for line in lines if line.path == PORT), None)
+    known = ports.zone(port.marks[0].value) if port is not None and port.asks is None else None
+    if known is not None:
+        for line in lines:
+            line.text = _on_port_clock(line, known.zone, now)
     return sorted(lines, key=lambda line: (_rank(line.path), line.path))
 
 
@@ -210,7 +215,7 @@ def _line(path: str, marks: Sequence[Mark], text: str, now: datetime) -> FormLin
     written = text[best.start : best.end]
     if path.endswith(".quantity"):
         return FormLine(path, _quantity(best.value), ordered, asks=_asked_quantity(written, best.value))
-    if "ime" in path or "laycan" in path:
+    if _is_time(path):
         asks = _asked_day(written, best, text, now)
         return FormLine(path, _time_text(best.value, now), ordered, asks=asks, assumed=best.note)
     others = tuple(dict.fromkeys(mark.value for mark in ordered[1:] if mark.value != best.value))
@@ -275,6 +280,19 @@ def _time_text(value: str, now: datetime) -> str:
     if moment.tzinfo is None:
         return f"{_day(moment.date())} {moment:%H:%M}"
     return time_words(moment, now)
+
+
+def _on_port_clock(line: FormLine, zone: tzinfo, now: datetime) -> str:
+    """The text of a line; a time that the message gives by another clock is shown by the port's, as everywhere."""
+    value = line.marks[0].value
+    if line.asks is not None or "T" not in value or not _is_time(line.path):
+        return line.text
+    moment = datetime.fromisoformat(value)
+    return line.text if moment.tzinfo is None else time_words(moment.astimezone(zone), now)
+
+
+def _is_time(path: str) -> bool:
+    return "ime" in path or "laycan" in path
 
 
 def _day(day: date) -> str:

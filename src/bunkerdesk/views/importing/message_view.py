@@ -88,6 +88,7 @@ class MessageView(QWidget):
         self.ships = QComboBox(self)
         self.ships.setObjectName("import.message.ship")
         self.ships.setAccessibleName("Ship")
+        self.ships.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.ships.activated.connect(model.choose_part)
         self.ships_line = QWidget(self)
         self.others = label("", "dim", self, wraps=True)
