@@ -10,6 +10,7 @@ import pytest
 from bunkerdesk.models.editor_options import Options, Sources
 from bunkerdesk.models.import_cells import Setting, fix_text
 from bunkerdesk.models.import_message import MessageForm
+from bunkerdesk.rules.message_reading import PORT
 from bunkerdesk.rules.ports import shipped
 
 MAILS = sorted((Path(__file__).parents[1] / "rules" / "mails").glob("*.txt"))
@@ -101,6 +102,15 @@ def test_a_time_given_in_utc_is_shown_on_the_ports_clock():
     assert form.document()["receiver"]["estimatedTimeOfArrival"] == "2026-11-28T00:30:00+01:00"
 
 
+def test_a_local_time_waits_for_the_port_it_is_local_to():
+    """While two ports are as likely, no clock is taken; the answer gives it."""
+    form = form_of("MV EVER SUMMIT IMO 9811000\nRotterdam or Houston\nETA: 27/11 2230 LT\nVLSFO 500 mt")
+    arrival, port = (place_of(form, f"{path}") for path in ("receiver.estimatedTimeOfArrival", PORT))
+    assert form.lines[arrival].text == "Fri 27 Nov 2026 22:30"
+    form.change(port, "USHOU")
+    assert form.document()["receiver"]["estimatedTimeOfArrival"] == "2026-11-27T22:30:00-06:00"
+
+
 @pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
 def test_what_a_time_reads_back_as_is_what_the_message_said(path: Path):
     """No moment changes on its way through the form's own words."""
@@ -168,6 +178,7 @@ def test_each_ship_of_a_message_is_a_nomination_of_its_own():
     fuels = [[one["fuelType"] for one in document["fuelSpecifications"]] for document in documents]
     assert fuels == [["VLSFO", "MGO"], ["HSFO"], ["HSFO"]]
     assert [document["delivery"]["bunkeringLocationCode"] for document in documents] == ["NLRTM", "USHOU", "AEFJR"]
+    assert documents[1]["delivery"]["estimatedTimeOfBunkering"] == "2026-12-01T09:00:00-06:00"
     assert [document["receiver"]["vesselName"] for document in documents] == ships
     assert documents[1]["receiver"]["vesselIdentifier"] == {"imo": 9321483}
     assert "vesselIdentifier" not in documents[2]["receiver"]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from functools import cache
 
@@ -22,8 +22,6 @@ from bunkerdesk.rules.port_clock import dated
 from bunkerdesk.rules.ports import Ports
 
 SURE, LIKELY = 0.85, 0.6
-FOR_ALL = 0.8
-"""How much less counts what is said above the parts of several ships."""
 _RANGE = ".quantityRange"
 _BARE_DAY = re.compile(r"(?<!\d)(\d{1,2})[/.-](\d{1,2})(?:[/.-](?:20)?\d{2})?(?!\d)")
 _ASKED = (
@@ -163,11 +161,8 @@ def form_lines(text: str, ports: Ports, now: datetime) -> list[FormLine]:
 def part_lines(text: str, several: Sequence[Part], chosen: int, setting: Setting) -> list[FormLine]:
     """The same of one ship's part; what stands above all parts gives way to what is said of her."""
     part, own = several[chosen], only(text, several, chosen)
-    marks = [
-        mark if mark.start >= several[0].start else replace(mark, confidence=mark.confidence * FOR_ALL)
-        for mark in read(own, setting.options.ports, setting.now).marks
-        if mark.field != VESSEL
-    ]
+    found = read(own, setting.options.ports, setting.now, several[0].start).marks
+    marks = [mark for mark in found if mark.field != VESSEL]
     ship = Mark(VESSEL, part.ship, part.at, part.at + len(part.ship), SURE)
     return _lines_of([ship, *marks], own, setting.options.ports, setting.now)
 

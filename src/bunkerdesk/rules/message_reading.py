@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
+from zoneinfo import ZoneInfo
 
 from bunkerdesk.rules import identifiers
 from bunkerdesk.rules.message_fuels import fuels
@@ -23,6 +24,8 @@ IMO = "receiver.vesselIdentifier.imo"
 MMSI = "receiver.vesselIdentifier.mmsi"
 PORT = "delivery.bunkeringLocationCode"
 ORDER = "receiver.orderReference"
+FOR_ALL = 0.8
+"""How much less counts what is said above the parts of several ships."""
 LONGEST = 30_000
 """Letters of a message that are read; behind them lie only older mails and disclaimers."""
 
@@ -45,18 +48,19 @@ class Message:
         return {field: best.value for field in fields if (best := self.best(field))}
 
 
-def read(text: str, ports: Ports, now: datetime) -> Message:
+def read(text: str, ports: Ports, now: datetime, below: int = 0) -> Message:
     """Recognise what a bunkering message says.
 
     A date without a year is the next one from the day of the message, else from `now` (aware); a few days back count.
+    What stands above `below` gives way to what is said from there on.
     """
     text = text[:LONGEST]
     plain = flat(text)
     marks = [*_numbers(plain), *_vessels(text, plain), *_ports(text, plain, ports), *_references(text, plain)]
-    port = Message(tuple(marks)).best(PORT)
-    zone = ports.zone(port.value) if port else None
-    how = Clocked(zone.zone if zone else None, written(plain, now), month_comes_first(plain))
-    marks += [*moments(plain, how), *fuels(plain)]
+    marks = [mark if mark.start >= below else _weaker(mark, FOR_ALL) for mark in marks]
+    zone = _zone(Message(tuple(marks)), ports)
+    how = Clocked(zone, written(plain, now), month_comes_first(plain))
+    marks += [mark if mark.start >= below else _weaker(mark, FOR_ALL) for mark in (*moments(plain, how), *fuels(plain))]
     quoted = _quoted_from(plain)
     # An older message below is read too, but gives way to what is written above it.
     trusted = [mark if mark.start < quoted else _weaker(mark) for mark in marks]
@@ -75,8 +79,19 @@ def _quoted_from(plain: str) -> int:
     return match.start() if match and len(plain[: match.start()].split()) > 12 else len(plain)
 
 
-def _weaker(mark: Mark) -> Mark:
-    return replace(mark, confidence=round(mark.confidence * 0.5, 3))
+def _zone(message: Message, ports: Ports) -> ZoneInfo | None:
+    """The clock of the port; none while two ports are as likely: then a time waits for the answer."""
+    port = message.best(PORT)
+    if port is None or any(
+        m.field == PORT and m.value != port.value and m.confidence >= port.confidence for m in message.marks
+    ):
+        return None
+    known = ports.zone(port.value)
+    return known.zone if known else None
+
+
+def _weaker(mark: Mark, factor: float = 0.5) -> Mark:
+    return replace(mark, confidence=round(mark.confidence * factor, 3))
 
 
 _LABELLED_IMO = re.compile(r"\bimo(?: ?(?:no|number|nr|num|#))?[ .:#/=|-]*(\d{7})(?!\d)")
