@@ -39,6 +39,8 @@ GOOD = as_json({"clientReference": "A-1"})
         "https://service.example:99999",
         "https://service.example/?a=b",
         "https://service.example/#x",
+        "https://service.example/?",
+        "https://service.example/#",
         "https://service.example/a b",
         "ftp://service.example",
         "file:///etc/passwd",

@@ -170,6 +170,20 @@ async def test_drafts_are_paged(server: ScriptedServer, service: BunkerService) 
     assert server.seen[-1].target == "/v1/nominations/drafts?cursor=a%2Fb%3Fc%3Dd%26e%252F%2B%C3%A9%20&limit=7"
 
 
+@pytest.mark.parametrize(
+    "pagination",
+    [None, {}, {"hasMore": True}, {"hasMore": True, "nextCursor": ""}, {"hasMore": False, "nextCursor": "x"}],
+)
+async def test_a_page_that_leads_nowhere_is_the_last(
+    server: ScriptedServer, service: BunkerService, pagination: object
+) -> None:
+    """However the end is said; where nothing is said, a cursor leads on."""
+    server.on("GET", "/v1/nominations/drafts", as_json({"data": [NOMINATION], "pagination": pagination}))
+    assert len([page async for page in service.drafts.pages()]) == 1
+    (request,) = server.requests("GET")
+    assert request.target == "/v1/nominations/drafts?limit=50"
+
+
 async def test_a_list_of_drafts_that_never_ends_is_noticed(server: ScriptedServer, service: BunkerService) -> None:
     server.on(
         "GET", "/v1/nominations/drafts", as_json({"data": [], "pagination": {"nextCursor": "x", "hasMore": True}})

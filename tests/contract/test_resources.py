@@ -176,6 +176,8 @@ def test_a_naive_time_cannot_be_sent() -> None:
     """The service answers 400; the program does not let it come to that."""
     with pytest.raises(ValidationError, match="offset"):
         DeliveryToSend(estimated_time_of_bunkering=datetime(2026, 11, 21, 22, 30))  # noqa: DTZ001 - the point of it
+    sent = DeliveryToSend(estimated_time_of_bunkering=datetime(2026, 11, 21, 22, 30, tzinfo=UTC))
+    assert sent.to_object() == {"estimatedTimeOfBunkering": "2026-11-21T22:30:00+00:00"}
 
 
 def test_quantities_are_exact_json_numbers() -> None:
@@ -231,6 +233,8 @@ def test_the_only_list_may_lie_deeper() -> None:
     assert first_list(hal) == [{"a": 1}]
     assert first_list({"response": {"payload": {"rows": []}}}) == []
     assert first_list({"_links": {"self": {"href": "/"}}, "page": {"totalElements": 0}}) == []
+    assert first_list({"_links": {}, "_embedded": {}}) == []
+    assert first_list({"_links": {}, "_embedded": {"one": [{}], "other": [{}]}}) is None
     assert first_list({"one": {"rows": [{}]}, "other": {"rows": [{}]}}) is None
     assert first_list({"reference": "E1", "address": {"lines": ["Quay 1"]}}) is None
 

@@ -293,6 +293,6 @@ def first_list(value: object, names: Collection[str] = ()) -> list[Any] | None:
 def _further_inside(value: JsonObject, names: Collection[str]) -> list[Any] | None:
     inner = [first_list(item, names) for item in value.values() if isinstance(item, dict)]
     found = [items for items in inner if items is not None and all(isinstance(item, dict) for item in items)]
-    if not found and "_links" in value and "_embedded" not in value:
+    if not found and "_links" in value and not value.get("_embedded"):
         return []
     return found[0] if len(found) == 1 else None
