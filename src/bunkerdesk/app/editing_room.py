@@ -227,7 +227,8 @@ class EditingRoom(WindowPart):
         base = session.base if session else None
         reference = base.get("clientReference") if base else None
         records = self._desk.records(reference) if isinstance(reference, str) else ()
-        draft = next((record for record in records if record.kind == "draft"), None)
+        drafts = (record for record in records if record.kind == "draft")
+        draft = next((record for record in drafts if session is not None and record.place == session.place), None)
         if session is None or draft is None:
             return
         firm = await self._desk.editing.promote(draft)

@@ -18,7 +18,7 @@ from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.comparing_fields import same
 from bunkerdesk.desk.editing import Editing
 from bunkerdesk.desk.editing_bodies import EditKind, consequences, same_body, side_of, upsert_body
-from bunkerdesk.desk.editing_checks import Checks
+from bunkerdesk.desk.editing_checks import OUTDATED, Checks
 from bunkerdesk.desk.editing_paths import steps_of, value_at, with_value
 from bunkerdesk.desk.editing_session import status_of
 from bunkerdesk.desk.outbox import Outbox
@@ -108,9 +108,10 @@ class Actions:
             session = await self._editing.promote(record, kind)
             checks = Checks(self._store)
             found = await asyncio.to_thread(checks.findings, session)
-            errors = [finding.sentence for finding in found if finding.severity is Severity.ERROR]
-            if errors:
-                raise not_done(f"{errors[0]}.", "It is open in the editor: mend it there and send it.")
+            if outdated := [finding for finding in found if finding.rule == OUTDATED]:
+                raise not_done(f"{outdated[0].sentence}.", "It is open in the editor: look at it there and send it.")
+            if errors := [finding for finding in found if finding.severity is Severity.ERROR]:
+                raise not_done(f"{errors[0].sentence}.", "It is open in the editor: mend it there and send it.")
             return await self._arrived(await self._outbox.queue(session))
 
         return await self._each(Action.PROMOTE, ids, promote, on_row)

@@ -146,10 +146,12 @@ class Editing:
         answer = draft.answer
         kind = EditKind(kind)
         session = EditSession(0, kind, upsert_body(answer, kind), promoted_from=draft.reference)
+        session.promoted_place, session.taken_over = draft.place, answer
         session.left_out = left_out(answer, kind)
         async with self._beginning:
             for other in self.sessions():
-                if other.promoted_from == draft.reference and other.kind is kind:
+                of_it = (other.promoted_from, other.promoted_place) == (draft.reference, draft.place)
+                if of_it and other.kind is kind:
                     return other
             return await self._begin(session)
 

@@ -1,16 +1,18 @@
-"""The checks before sending, with what this desk knows of the other nominations around (N07-N09)."""
+"""The checks before sending, with what this desk knows of the other nominations around (N07-N09, N13)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 
 from bunkerdesk.cache import WORKLIST, Near, Store
 from bunkerdesk.contract.nomination import NominationBody
-from bunkerdesk.desk.editing_bodies import checkable
-from bunkerdesk.desk.editing_session import EditSession
+from bunkerdesk.desk.comparing import three_way
+from bunkerdesk.desk.editing_bodies import checkable, rule_path, upsert_body
+from bunkerdesk.desk.editing_paths import path_text
+from bunkerdesk.desk.editing_session import EditSession, status_of
 from bunkerdesk.desk.lines import also_known, microseconds, storable, storable_number
 from bunkerdesk.desk.record import Record
-from bunkerdesk.rules.findings import Finding
+from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.neighbours import Neighbour, Neighbours
 from bunkerdesk.rules.nomination_checks import Circumstances
 from bunkerdesk.rules.nomination_checks import check as check_rules
@@ -19,6 +21,7 @@ from bunkerdesk.rules.ports import shipped
 SPAN = timedelta(days=14)
 """How far around its time others are looked at; a bunkering with its buffer ends within."""
 MOST = 200
+OUTDATED = "N13"
 
 
 class Checks:
@@ -37,7 +40,27 @@ class Checks:
     def check(self, session: EditSession, body: NominationBody, around: Circumstances) -> list[Finding]:
         """The rules applied in given circumstances, which get the neighbours of this desk."""
         neighbours = self.neighbours(session, body)
-        return check_rules(body, replace(around, key=None, neighbours=neighbours, is_new=session.is_new))
+        found = check_rules(body, replace(around, key=None, neighbours=neighbours, is_new=session.is_new))
+        return [*found, *self._outdated(session)]
+
+    def _outdated(self, session: EditSession) -> Iterator[Finding]:
+        """N13: nobody makes an old version of a draft firm unseen."""
+        if session.taken_over is None or session.base is not None:
+            return
+        draft = next((record for record in self.own(session) if record.kind == "draft"), None)
+        if draft is None:
+            return
+        copies = (upsert_body(answer, session.kind) for answer in (session.taken_over, draft.answer))
+        base, theirs = copies
+        differences = three_way(base, session.document, theirs, session.kind)
+        said = [(one.words, path_text(one.steps)) for one in differences if not one.is_settled]
+        if status_of(session.taken_over) != status_of(draft.answer):
+            said.append(("Status", ""))
+        if said:
+            names = dict.fromkeys(words for words, _ in said)
+            sentence = f"Draft {draft.reference} has changed since this was made from it: {', '.join(names)}"
+            places = tuple(rule_path(session.kind, path) for _, path in said if path)
+            yield Finding(OUTDATED, Severity.WARNING, sentence, (), places, "what is known here of the draft")
 
     def neighbours(self, session: EditSession, body: NominationBody) -> Neighbours:
         """Drafts and nominations under the same reference, of the same vessel or asset; never the edited one."""
@@ -58,7 +81,7 @@ class Checks:
         given = base.get("clientReference")
         for reference, kind, place in (
             (given, session.kind.record_kind, session.place),
-            (session.promoted_from, "draft", 0),
+            (session.promoted_from, "draft", session.promoted_place),
         ):
             for stored in self._store.records(storable(reference)) if isinstance(reference, str) and reference else ():
                 if stored.kind == kind and stored.place == place:

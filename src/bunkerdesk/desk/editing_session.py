@@ -61,6 +61,10 @@ class EditSession:
     """Its place among records that share the reference."""
     promoted_from: str = ""
     """The reference of the draft it was made from."""
+    promoted_place: int = 0
+    """The draft's place among those that share the reference."""
+    taken_over: JsonObject | None = None
+    """What the service had answered of that draft."""
     left_out: tuple[str, ...] = ()
     """Paths of fields of what it was made from, or was before, which its upsert does not take."""
     cursor: Cursor = field(default_factory=Cursor)
@@ -112,6 +116,8 @@ class EditSession:
             "baseStatus": self.base_status,
             "place": self.place,
             "promotedFrom": self.promoted_from,
+            "promotedPlace": self.promoted_place,
+            "takenOver": self.taken_over,
             "leftOut": list(self.left_out),
             "cursor": [self.cursor.field, self.cursor.position],
             "state": self.state.value,
@@ -141,6 +147,9 @@ class EditSession:
         self.base_status = str(meta.get("baseStatus") or "")
         self.place = int(meta.get("place") or 0)
         self.promoted_from = str(meta.get("promotedFrom") or "")
+        self.promoted_place = int(meta.get("promotedPlace") or 0)
+        taken_over = meta.get("takenOver")
+        self.taken_over = taken_over if isinstance(taken_over, dict) else None
         self.left_out = tuple(map(str, meta.get("leftOut") or ()))
         place, position = meta.get("cursor") or ("", 0)
         self.cursor = Cursor(str(place), int(position))

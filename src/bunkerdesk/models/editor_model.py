@@ -43,7 +43,7 @@ from bunkerdesk.rules.nomination_checks import Circumstances, SentAs, check
 
 PAUSE_MS = 250
 """After the last keystroke, before other nominations are looked at: that reads the store."""
-_OF_OTHERS = frozenset({"N07", "N08"})
+_OF_OTHERS = frozenset({"N07", "N08", "N13"})
 _ALONGSIDE = "delivery.estimatedAlongsideTime"
 PATHS = {EditKind.DRAFT: "nominations/drafts", EditKind.SUPPLIER: "nominations/supplier"}
 _NEW_ITEMS: dict[str, JsonObject] = {
