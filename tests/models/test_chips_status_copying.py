@@ -4,9 +4,8 @@ import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionRange, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
-from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.models.copying import copy_rows, selected_runs
-from bunkerdesk.models.facets import Facets, Window
+from bunkerdesk.models.facets import FacetModel, Window, window_bounds
 from bunkerdesk.models.roles import Role
 from bunkerdesk.models.sync_status import SyncPhase, SyncState, SyncStatus, text
 
@@ -14,34 +13,35 @@ NOW = datetime(2026, 11, 21, 14, 2, 40, tzinfo=UTC)
 VALUES = [("SGSIN", "Singapore", 9), ("NLRTM", "Rotterdam", 4), ("AEFJR", "Fujairah", 1)]
 
 
-def test_chips_make_the_query_and_say_so(qtmodeltester, qapp) -> None:
-    """What is chosen is what is asked for, and it is written on the chip."""
-    facets = Facets({"port": "Port", "status": "Status"}, qapp)
-    ports = facets.models["port"]
+def test_a_chip_says_what_is_chosen(qtmodeltester, qapp) -> None:
+    """What is chosen is written on the chip, and told."""
+    ports = FacetModel("port", "Port", qapp)
     ports.set_values(VALUES)
     qtmodeltester.check(ports, force_py=True)
     heard: list[int] = []
-    facets.changed.connect(lambda: heard.append(1))
+    ports.chosen_changed.connect(lambda: heard.append(1))
     assert ports.chip_text() == "Port: any"
     ports.setData(ports.index(0), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
     assert ports.chip_text() == "Port: Singapore"
     ports.choose(["SGSIN", "NLRTM", "AEFJR"])
     assert ports.chip_text() == "Port: Singapore, Rotterdam, 1 more"
-    facets.set_window(Window.NEXT_7_DAYS)
-    query = facets.applied_to(ListQuery(sort="vessel"), NOW)
-    assert query.values == {"port": frozenset({"SGSIN", "NLRTM", "AEFJR"})}
-    assert query.sort == "vessel"
-    assert query.window[1] == NOW + timedelta(days=7)
+    assert ports.chosen == {"SGSIN", "NLRTM", "AEFJR"}
+    assert len(heard) == 2
+    ports.choose(())
     assert len(heard) == 3
-    facets.clear()
-    assert len(heard) == 4
-    assert facets.applied_to(ListQuery(), NOW) == ListQuery()
+    assert ports.chip_text() == "Port: any"
+
+
+def test_a_stretch_of_time_ahead_begins_a_day_ago() -> None:
+    """A delivery under way stays in sight."""
+    assert window_bounds(Window.NEXT_7_DAYS, NOW) == (NOW - timedelta(days=1), NOW + timedelta(days=7))
+    assert window_bounds(Window.PAST, NOW) == (None, NOW)
+    assert window_bounds(Window.ANY, NOW) == (None, None)
 
 
 def test_chosen_value_without_rows_can_still_be_unchosen() -> None:
     """A filter never hides the switch that would lift it."""
-    facets = Facets({"port": "Port"})
-    ports = facets.models["port"]
+    ports = FacetModel("port", "Port")
     ports.set_values(VALUES)
     ports.choose(["AEFJR"])
     ports.set_values(VALUES[:2])

@@ -3,7 +3,7 @@
 import pytest
 
 from bunkerdesk.models.paper_index import PlacedFigure
-from bunkerdesk.models.paper_marks import figure_at, placement_words, summary, tone_of
+from bunkerdesk.models.paper_marks import placement_words, summary, tone_of
 from bunkerdesk.rules.paper.figure import Placement, Verdict, not_found
 
 FOUND = Placement("productDensity", Verdict.FOUND, 0, 10, 15, "968.5", "Density")
@@ -32,11 +32,3 @@ def test_the_summary_counts_what_a_surveyor_wants_to_know():
     assert summary(placed) == "2 figures found on the paper, 1 differs, 1 not found"
     assert summary(placed[:1]) == "1 figure found on the paper"
     assert summary([]) == ""
-
-
-def test_a_letter_names_its_figure():
-    """A click inside the printed value finds the row, beside it none."""
-    placed = [PlacedFigure(each) for each in (FOUND, DIFFERS, not_found("customerRating"))]
-    assert figure_at(placed, 0, 14) == "productDensity"
-    assert figure_at(placed, 0, 15) is None
-    assert figure_at(placed, 1, 5) == "quantityDelivered"

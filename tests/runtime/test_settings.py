@@ -24,8 +24,6 @@ def test_everything_comes_back_after_a_restart(path: Path) -> None:
     settings.last_page = "operations"
     settings.set_columns("nominations", {"port": ColumnLayout(False, 90, 3)})
     settings.set_geometry("1920x1080", WindowGeometry(1, 2, 1280, 720, True))
-    settings.add_recent("reasons", "vessel delayed")
-    settings.add_recent("reasons", "stem changed")
     settings.flush()
     again = Settings(path)
     assert (again.theme, again.text_scale, again.reduced_motion) == (Theme.DARK, 130, True)
@@ -33,7 +31,6 @@ def test_everything_comes_back_after_a_restart(path: Path) -> None:
     assert again.columns("nominations") == {"port": ColumnLayout(False, 90, 3)}
     assert again.geometry("1920x1080") == WindowGeometry(1, 2, 1280, 720, True)
     assert again.geometry("another screen") is None
-    assert again.recent("reasons") == ("stem changed", "vessel delayed")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -87,7 +84,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=8,
 )
-KEYS = st.sampled_from(["theme", "text_scale", "reduced_motion", "last_page", "columns/a", "geometry", "recent/r"])
+KEYS = st.sampled_from(["theme", "text_scale", "reduced_motion", "last_page", "columns/a", "geometry"])
 
 
 @given(st.dictionaries(KEYS, JSON))
@@ -100,5 +97,4 @@ def test_any_junk_value_reads_as_a_default(tmp_path_factory: pytest.TempPathFact
     assert 80 <= settings.text_scale <= 200
     assert isinstance(settings.last_page, str)
     assert all(isinstance(layout, ColumnLayout) for layout in settings.columns("a").values())
-    assert all(isinstance(text, str) for text in settings.recent("r"))
     settings.geometry("x")

@@ -99,11 +99,6 @@ class CommandActions(QObject):
         for key in self._actions:
             self._refresh_one(key)
 
-    def rebind(self) -> None:
-        """Take over the keys of the registry."""
-        for key, action in self._actions.items():
-            action.setShortcuts([QKeySequence(shortcut) for shortcut in self._runner.registry.shortcuts(key)])
-
     def _make(self, command: Command) -> QAction:
         action = QAction(command.text, self._group)
         action.setObjectName(command.key)

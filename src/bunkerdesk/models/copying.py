@@ -10,7 +10,6 @@ from typing import cast
 from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionRange, QMimeData, Qt
 
 from bunkerdesk.models.roles import Role
-from bunkerdesk.models.row_changes import runs
 
 SLICE_SECONDS = 0.006
 
@@ -46,11 +45,6 @@ def selected_runs(selection: QItemSelection) -> list[tuple[int, int]]:
         else:
             merged.append((top, bottom))
     return merged
-
-
-def runs_of_rows(rows: Iterable[int]) -> list[tuple[int, int]]:
-    """Rows as stretches of (first, last), ascending."""
-    return list(runs(rows))
 
 
 async def copy_rows(

@@ -1,17 +1,15 @@
 """Filter chips: which statuses, ports and fuels a list shows, and which stretch of time."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QObject, Qt, Signal
 
-from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.models.id_list import NO_INDEX, Index
 from bunkerdesk.models.roles import Role
-from bunkerdesk.runtime.clock import utc_now
 
 WORDS_IN_CHIP = 2
 
@@ -144,49 +142,3 @@ def window_bounds(window: Window, now: datetime) -> tuple[datetime | None, datet
     if window in _DAYS_AHEAD:
         return now - _LOOKING_BACK, now + timedelta(days=_DAYS_AHEAD[window])
     return None, None
-
-
-class Facets(QObject):
-    """The chips of one list together."""
-
-    changed = Signal()
-    """Some choice changed; ask `applied_to` for the new query."""
-
-    def __init__(self, titles: Mapping[str, str], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.models = {name: FacetModel(name, title, self) for name, title in titles.items()}
-        for model in self.models.values():
-            model.chosen_changed.connect(self.changed)
-        self._window = Window.ANY
-
-    @property
-    def window(self) -> Window:
-        """The stretch of time."""
-        return self._window
-
-    def set_window(self, window: Window) -> None:
-        """Show another stretch of time."""
-        if window is not self._window:
-            self._window = window
-            self.changed.emit()
-
-    @property
-    def is_any(self) -> bool:
-        """Tell whether the chips accept everything."""
-        return self._window is Window.ANY and not any(model.chosen for model in self.models.values())
-
-    def clear(self) -> None:
-        """Accept everything; one `changed` for all."""
-        if self.is_any:
-            return
-        was_blocked = self.blockSignals(True)
-        for model in self.models.values():
-            model.choose(())
-        self._window = Window.ANY
-        self.blockSignals(was_blocked)
-        self.changed.emit()
-
-    def applied_to(self, query: ListQuery, now: datetime | None = None) -> ListQuery:
-        """The query with the chips' choices, its order kept."""
-        values = {name: model.chosen for name, model in self.models.items() if model.chosen}
-        return replace(query, values=values, window=window_bounds(self._window, now or utc_now()))

@@ -61,10 +61,6 @@ class LineCache(Generic[Row]):
         """Drop lines that are out of date; answers the ids that had one."""
         return [item for item in ids if self._lines.pop(item, None) is not None]
 
-    def forget_all(self) -> None:
-        """Drop every line."""
-        self._lines.clear()
-
     def forget_texts(self) -> None:
         """Have every text made anew, as time has passed."""
         for line in self._lines.values():

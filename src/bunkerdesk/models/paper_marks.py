@@ -1,6 +1,6 @@
 """From placements to what is marked on the paper and said about it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from bunkerdesk.models.paper_index import PlacedFigure
 from bunkerdesk.rules.field_names import field_words
@@ -40,15 +40,3 @@ def summary(placed: Iterable[PlacedFigure]) -> str:
     if counts[Verdict.NOT_FOUND]:
         parts.append(f"{counts[Verdict.NOT_FOUND]} not found")
     return ", ".join(parts)
-
-
-def figure_at(placed: Sequence[PlacedFigure], page: int, index: int) -> str | None:
-    """The key of the figure whose value holds a letter of a page."""
-    return next(
-        (
-            each.placement.key
-            for each in placed
-            if each.placement.page == page and each.placement.start <= index < each.placement.end
-        ),
-        None,
-    )

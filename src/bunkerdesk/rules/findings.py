@@ -47,8 +47,3 @@ _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 def heaviest_first(findings: list[Finding]) -> list[Finding]:
     """The findings with errors first, otherwise in their order."""
     return sorted(findings, key=lambda finding: _WEIGHT[finding.severity])
-
-
-def stops_sending(findings: list[Finding]) -> bool:
-    """Tell whether there is an error among the findings."""
-    return any(finding.severity is Severity.ERROR for finding in findings)

@@ -20,7 +20,6 @@ log = logging.getLogger(__name__)
 VERSION = 1
 SAVE_DELAY_MS = 400
 SMALLEST_TEXT, LARGEST_TEXT, TEXT_STEP = 80, 200, 10
-RECENT_LIMIT = 12
 
 
 class Theme(StrEnum):
@@ -165,22 +164,6 @@ class Settings(QObject):
             "is_maximized": geometry.is_maximized,
         }
         self._set("geometry", dict(self._table("geometry")) | {screens: place})
-
-    def recent(self, kind: str) -> tuple[str, ...]:
-        """Texts used before, the last one first: `reasons`, `references`, …"""
-        value = self._values.get(f"recent/{kind}")
-        return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
-
-    def add_recent(self, kind: str, text: str) -> None:
-        """Put a text first among the recent ones."""
-        if text.strip():
-            others = [item for item in self.recent(kind) if item != text]
-            self._set(f"recent/{kind}", [text, *others][:RECENT_LIMIT])
-
-    def clear_recent(self, kinds: Iterable[str]) -> None:
-        """Forget texts used before."""
-        for kind in kinds:
-            self._set(f"recent/{kind}", [])
 
     def flush(self) -> None:
         """Save now and wait for it: the last act before the program ends."""

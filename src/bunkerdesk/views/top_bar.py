@@ -55,10 +55,6 @@ class TopBar(QFrame):
         status.state_changed.connect(self._on_state_changed)
         self._on_state_changed(status.state)
 
-    def set_product(self, text: str) -> None:
-        """Show another name, such as that of the connection."""
-        self._product.setText(text)
-
     def align(self, rail_width: int) -> None:
         """Let the search begin where the page does."""
         self._product.setFixedWidth(rail_width - Space.M - Space.S)

@@ -2,7 +2,6 @@
 
 from decimal import Decimal
 
-from bunkerdesk.contract.delivery_note import LngFuelProperties
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.lng import iso6976
@@ -137,8 +136,3 @@ def _newer(field: str) -> tuple[str, ...]:
     """The fields that took a deprecated one's place, by their Python names."""
     old = next(name for name, wire in _DEPRECATED.items() if wire == field).removesuffix("_mmbtu")
     return f"{old}_btu", f"{old}_btu_scf"
-
-
-def filled_deprecated(gas: LngFuelProperties | None) -> list[str]:
-    """The deprecated fields that a note fills, by their name in the interface."""
-    return [field for name, field in _DEPRECATED.items() if getattr(gas, name, None) is not None]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -185,10 +185,6 @@ class FieldBox(QWidget):
         self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         if position is not None:
             self.edit.place_cursor(position)
-
-    def top_left(self, ancestor: QWidget) -> QPoint:
-        """Where it stands in an ancestor."""
-        return self.mapTo(ancestor, QPoint(0, 0))
 
     def _make_edit(self, name: str) -> FieldLine | FieldText:
         if self.field.kind is Kind.LONG_TEXT:

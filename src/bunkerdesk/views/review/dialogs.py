@@ -139,11 +139,6 @@ class ProtestDialog(DeskDialog):
         self.text.setFocus()
         self._on_name_changed("")
 
-    @property
-    def note_place(self) -> int:
-        """Which note the text is about."""
-        return max(self.choice.currentIndex(), 0)
-
     def _on_choice_activated(self, place: int) -> None:
         self._texts[self._current] = self.text.toPlainText()
         self._current = place

@@ -65,11 +65,6 @@ class ElidedButton(QPushButton):
         self.setProperty("look", look)
         self.setText(text.replace("&", "&&"))
 
-    @property
-    def whole_text(self) -> str:
-        """What it says where there is room."""
-        return self._whole
-
     def sizeHint(self) -> QSize:
         self.ensurePolished()
         own = super().sizeHint()
