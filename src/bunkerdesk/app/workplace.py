@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from bunkerdesk import __version__
 from bunkerdesk.app.collecting import Collecting
 from bunkerdesk.app.context import WindowContext
 from bunkerdesk.app.details import Details
 from bunkerdesk.app.editing_room import EditingRoom
 from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.importing import Importing
+from bunkerdesk.app.licences import WORKS
 from bunkerdesk.app.nomination_work import NominationWork
 from bunkerdesk.app.opening import Opening
 from bunkerdesk.app.pages import (
@@ -36,7 +38,7 @@ from bunkerdesk.app.session import SYNC_PROBLEM, Session
 from bunkerdesk.app.start import is_own_sandbox
 from bunkerdesk.commands.alongside_time import alongside_commands
 from bunkerdesk.commands.changes import change_commands
-from bunkerdesk.commands.command import COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Command, Place
+from bunkerdesk.commands.command import ABOUT, COLUMNS, CONNECTION, SEARCH, SHORTCUTS, Command, Place
 from bunkerdesk.commands.documents import document_commands
 from bunkerdesk.commands.exporting import EXPORT, exporting_commands
 from bunkerdesk.commands.importing import IMPORT, importing_commands
@@ -134,16 +136,16 @@ class Workplace(QObject):
             self.window.top_bar.search.activate()
         elif place == CONNECTION:
             self.connection_requested.emit()
-        elif place == COLUMNS:
-            if page:
-                page.open_columns()
-        elif place == EXPORT:
-            if page:
-                self.scope.start("export", self._export(page), replace=False)
+        elif place == COLUMNS and page:
+            page.open_columns()
+        elif place == EXPORT and page:
+            self.scope.start("export", self._export(page), replace=False)
         elif place.key == EDITOR:
             self.editing_room.show(place.argument)
         elif place == SHORTCUTS:
             self.prompts.show_shortcuts((*self.runner.registry.sheet(), *page_keys()))
+        elif place == ABOUT:
+            self.prompts.show_about(__version__, WORKS)
         elif any(place.key == page.entry.key for page in PAGES):
             self.window.show_page(place.key)
 

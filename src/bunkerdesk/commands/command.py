@@ -24,6 +24,7 @@ SEARCH = Place("search")
 CONNECTION = Place("connection")
 COLUMNS = Place("columns")
 SHORTCUTS = Place("shortcuts")
+ABOUT = Place("about")
 
 
 class DeskActions(Protocol):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bunkerdesk.commands.command import (
+    ABOUT,
     COLUMNS,
     CONNECTION,
     SEARCH,
@@ -291,6 +292,14 @@ def _program() -> list[Command]:
             _Go(SHORTCUTS),
             icon="keyboard",
             shortcuts=("F1",),
+        ),
+        Command(
+            "program.about",
+            "About Bunker Desk",
+            "Show the version, and the licences of what is inside.",
+            Group.PROGRAM,
+            _Go(ABOUT),
+            icon="info",
         ),
         Command(
             "program.quit",

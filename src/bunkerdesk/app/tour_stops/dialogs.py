@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QApplication
 
 from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
-from bunkerdesk.commands.command import SHORTCUTS
+from bunkerdesk.commands.command import ABOUT, SHORTCUTS
 
 
 async def _close(tour: Tour) -> None:
@@ -30,6 +30,12 @@ async def _chooser(tour: Tour) -> None:
 async def _shortcuts(tour: Tour) -> None:
     await _close(tour)
     tour.workplace.go(SHORTCUTS)
+    await tour.until_dialog()
+
+
+async def _about(tour: Tour) -> None:
+    await _close(tour)
+    tour.workplace.go(ABOUT)
     await tour.until_dialog()
 
 
@@ -73,6 +79,7 @@ STOPS: list[Stop] = [
     Stop("connection", _connection),
     Stop("shared-reference", _chooser),
     Stop("shortcuts", _shortcuts),
+    Stop("about", _about),
     Stop("program-menu", _menu),
     Stop("alongside-time", _alongside),
     Stop("command-refused", _refused),

@@ -3,25 +3,29 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QGuiApplication, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
-    QPlainTextEdit,
     QScrollArea,
+    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
 from bunkerdesk.commands.registry import SheetGroup, SheetLine
 from bunkerdesk.views.dialogs.base import DeskDialog
-from bunkerdesk.views.theme.tokens import Space
+from bunkerdesk.views.theme.theme import Theme
+from bunkerdesk.views.theme.tokens import Space, TypeSize
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.clearing import let_clear
 from bunkerdesk.views.widgets.labels import ElidedLabel, KeyCap, label
 
 COLUMNS = 2
+ICON = 40
 WIDTH = 820
 LEAST_HEIGHT, MOST_HEIGHT = 460, 780
 ROUND_ABOUT = 120
@@ -119,14 +123,36 @@ class AboutDialog(DeskDialog):
 
     def __init__(self, version: str, licences: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__("Bunker Desk", "about", parent)
-        self.resize(620, 480)
-        self.body.addWidget(label(f"Version {version}", "dim", self))
-        text = QPlainTextEdit("\n\n".join(f"{name}\n{'=' * len(name)}\n{words}" for name, words in licences), self)
-        text.setReadOnly(True)
-        text.setTabChangesFocus(True)
-        text.setObjectName("about.licences")
-        text.setAccessibleName("Licences")
-        self.body.addWidget(text, 1)
+        self.resize(620, 520)
+        sign = QLabel(self)
+        sign.setPixmap(QGuiApplication.windowIcon().pixmap(ICON, ICON))
+        head = QHBoxLayout()
+        head.setSpacing(Space.M)
+        head.addWidget(sign)
+        head.addWidget(label(f"Version {version}", "dim", self), 1)
+        self.body.addLayout(head)
+        self.licences = QTextBrowser(self)
+        self.licences.setTabChangesFocus(True)
+        self.licences.setObjectName("about.licences")
+        self.licences.setAccessibleName("Licences")
+        self._write(licences)
+        self.licences.moveCursor(QTextCursor.MoveOperation.Start)
+        self.body.addWidget(self.licences, 1)
         close = button("Close", "about.close", self)
         close.clicked.connect(self.reject)
         self.add_buttons((close,))
+
+    def _write(self, licences: Sequence[tuple[str, str]]) -> None:
+        theme = Theme.current()
+        heading, words, gap = QTextCharFormat(), QTextCharFormat(), QTextBlockFormat()
+        heading.setFont(theme.font(TypeSize.BASE, QFont.Weight.DemiBold))
+        words.setFont(theme.font(TypeSize.BASE))
+        words.setForeground(theme.palette.color("dim"))
+        gap.setTopMargin(Space.M)
+        cursor = QTextCursor(self.licences.document())
+        for place, (name, text) in enumerate(licences):
+            if place:
+                cursor.insertBlock(gap)
+            cursor.insertText(name, heading)
+            cursor.insertBlock(QTextBlockFormat())
+            cursor.insertText(text, words)
