@@ -67,6 +67,20 @@ async def test_a_draft_that_changed_since_is_told_before_sending(server: Scripte
     assert told(desk, session) == []
 
 
+async def test_what_an_edit_of_the_draft_overwrites_is_told(server: ScriptedServer, desk: Desk):
+    """The edit began before the draft went on: only what both changed is asked about, the rest is taken as it is."""
+    drafts = Drafts(server)
+    await desk.synchronise()
+    edit = await desk.editing.begin_edit(desk.records("A")[0])
+    desk.editing.change(edit, PLACE, "Berth 7")
+    drafts.berth("Berth 9")
+    drafts.now[0]["operationStandardCode"] = "SS648"
+    await desk.synchronise()
+    firm = await desk.editing.promote(desk.records("A")[0], edit=edit)
+    assert (firm.value(PLACE), firm.value("operationStandardCode")) == ("Berth 7", "SS648")
+    assert told(desk, firm) == ["Draft A has changed since this was made from it: Bunkering location details"]
+
+
 async def test_an_edit_of_an_old_version_is_not_sent_among_many(server: ScriptedServer, desk: Desk):
     """It was opened, left, and the draft went on: the desk has the new draft, and would send the old edit."""
     drafts = Drafts(server)

@@ -231,13 +231,7 @@ class EditingRoom(WindowPart):
         draft = next((record for record in drafts if session is not None and record.place == session.place), None)
         if session is None or draft is None:
             return
-        firm = await self._desk.editing.promote(draft)
-        if session.is_changed and session.base is not None:
-            from bunkerdesk.desk.comparing import changes
-            from bunkerdesk.desk.editing_bodies import upsert_body
-
-            before, after = (upsert_body(copy, firm.kind) for copy in (session.base, session.document))
-            self._desk.editing.change_many(firm, changes(before, after, firm.kind))
+        firm = await self._desk.editing.promote(draft, edit=session)
         self.show(str(firm.id))
 
     async def _compare(self, identifier: int, reference: str) -> None:

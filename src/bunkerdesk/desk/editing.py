@@ -16,6 +16,7 @@ from bunkerdesk.cache.outgoing import Templates
 from bunkerdesk.cache.unsent import Edit
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.changes import Hub, Unsubscribe
+from bunkerdesk.desk.comparing import changes
 from bunkerdesk.desk.editing_bodies import (
     ANSWERED_ONLY,
     EditKind,
@@ -141,12 +142,26 @@ class Editing:
         session.left_out = left_out(answer, kind, of)
         return await self._begin(session)
 
-    async def promote(self, draft: Record, kind: EditKind | str = EditKind.SUPPLIER) -> EditSession:
-        """A firm nomination made from a draft, under its reference; `left_out` names what it does not take."""
-        answer = draft.answer
+    async def promote(
+        self, draft: Record, kind: EditKind | str = EditKind.SUPPLIER, edit: EditSession | None = None
+    ) -> EditSession:
+        """A firm nomination made from a draft, under its reference; `left_out` names what it does not take.
+
+        With an edit of the draft, what it changed is changed in the nomination too.
+        """
         kind = EditKind(kind)
+        firm = await self._promoted(draft, kind, edit)
+        if edit and edit.base is not None and edit.is_changed:
+            before, after = (upsert_body(copy, kind) for copy in (edit.base, edit.document))
+            self.change_many(firm, changes(before, after, kind))
+        return firm
+
+    async def _promoted(self, draft: Record, kind: EditKind, edit: EditSession | None) -> EditSession:
+        answer = draft.answer
         session = EditSession(0, kind, upsert_body(answer, kind), promoted_from=draft.reference)
-        session.promoted_place, session.taken_over = draft.place, answer
+        # Who edits has seen what the edit began with.
+        seen = {**edit.base, "status": edit.base_status} if edit and edit.base is not None else answer
+        session.promoted_place, session.taken_over = draft.place, seen
         session.left_out = left_out(answer, kind)
         async with self._beginning:
             for other in self.sessions():
