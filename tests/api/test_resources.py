@@ -193,6 +193,29 @@ async def test_a_list_of_drafts_that_never_ends_is_noticed(server: ScriptedServe
     assert len(server.requests("GET")) == 2
 
 
+async def test_other_lists_that_page_like_the_drafts_are_read_to_their_end(
+    server: ScriptedServer, service: BunkerService
+) -> None:
+    """Only the drafts are said to; a directory of which the first fifty are shown would look whole."""
+    pages = [([{"reference": "E1"}], "a/b"), ([{"reference": "E2"}], "c"), ([{"reference": "E3"}], None)]
+    replies = [
+        as_json({"data": data, "pagination": {"nextCursor": cursor, "hasMore": cursor is not None}})
+        for data, cursor in pages
+    ]
+    server.on("GET", "/v1/counterpart-entities", *replies)
+    assert [one.reference for one in await service.entities.counterpart_entities()] == ["E1", "E2", "E3"]
+    targets = [seen.target for seen in server.requests("GET")]
+    assert targets == [f"/v1/counterpart-entities{rest}" for rest in ("", "?cursor=a%2Fb", "?cursor=c")]
+
+
+async def test_a_list_that_only_looks_paged_is_told_once(server: ScriptedServer, service: BunkerService) -> None:
+    """Whoever does not know cursors answers the same again."""
+    again = as_json({"items": [{"reference": "E1"}], "pagination": {"nextCursor": "x", "hasMore": True}})
+    server.on("GET", "/v1/counterpart-entities", again)
+    assert [one.reference for one in await service.entities.counterpart_entities()] == ["E1"]
+    assert len(server.requests("GET")) == 2
+
+
 async def test_a_big_page_is_read_whole(server: ScriptedServer, service: BunkerService) -> None:
     """Answers that are read in a worker come out the same."""
     drafts = [
