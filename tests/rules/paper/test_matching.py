@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bunkerdesk.rules.paper.figure import Figure, Placement, Verdict
 from bunkerdesk.rules.paper.layout import Box, Page, Word
 from bunkerdesk.rules.paper.matching import match
+from bunkerdesk.rules.visual_order import visual
 
 HEIGHT, LETTER, SPACE = 7.0, 4.5, 2.2
 
@@ -214,6 +215,14 @@ def test_the_form_of_a_company_may_have_points(value: str, printed: str):
     """A registry's spelling is not a form's."""
     figure = Figure("supplierCompanyName", value, ("supplier",))
     assert one(figure, page([(50, 100, "Supplier"), (250, 100, printed)])).verdict is Verdict.FOUND
+
+
+@pytest.mark.parametrize("printed", ["نجمة الخليج", visual("نجمة الخليج"), "نجمة الخليج"[::-1]])
+def test_an_arabic_name_is_found_however_the_page_sets_it(printed: str):
+    """As it is read, in the joined forms as it is seen, or its letters backwards."""
+    vessel = Figure("receiverVesselName", "نجمة الخليج", ("vessel name",))
+    placement = one(vessel, page([(50, 100, "Vessel name"), (250, 100, printed)]))
+    assert placement.verdict is Verdict.FOUND
 
 
 def test_a_name_on_two_lines_is_one_name():

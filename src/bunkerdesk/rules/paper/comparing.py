@@ -12,6 +12,7 @@ from bunkerdesk.rules.paper.figure import Figure
 from bunkerdesk.rules.paper.layout import Token, tokens
 from bunkerdesk.rules.paper.moments import days_in, shown_at, times_in
 from bunkerdesk.rules.paper.numbers import PrintedNumber, agrees, numbers_in, unit_of
+from bunkerdesk.rules.visual_order import visual
 
 _PREFIXES = frozenset(
     {"mv", "m", "v", "mt", "t", "ms", "ss", "lngc", "lpgc", "tanker", "imo", "mr", "mrs", "capt", "no"}
@@ -157,7 +158,9 @@ def _name(figure: Figure, text: str) -> Judgement | None:
     printed = tokens(text)
     if not printed:
         return None
-    for value in (str(figure.value), *figure.others, str(figure.value)[::-1]):
+    stated = str(figure.value)
+    # Arabic and Hebrew stand on a page as they are read, as they are seen, or letter for letter backwards.
+    for value in dict.fromkeys((stated, *figure.others, visual(stated), stated[::-1])):
         found = _run(tokens(value), printed)
         if found:
             return Judgement(True, found[0].start, found[-1].end)

@@ -13,6 +13,8 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from bunkerdesk.rules.visual_order import visual
+
 INK, RULE, SHADE, PEN, HEAD = (HexColor(code) for code in ("#14181d", "#7b848c", "#eef1f3", "#1d3f8f", "#1f3a4d"))
 LEFT, RIGHT, TOP, BOTTOM = 42.0, A4[0] - 42.0, A4[1] - 40.0, 40.0
 WIDTH = RIGHT - LEFT
@@ -68,10 +70,7 @@ def font_for(text: str, font: str) -> tuple[str, str]:
     widest = _widest()
     if widest is None:
         return font, text.encode("cp1252", "replace").decode("cp1252")
-    # No shaping here: right-to-left words are at least set in the order in which they are read.
-    if any("\u0590" <= letter <= "\u08ff" for letter in text):
-        return widest, text[::-1]
-    return widest, text
+    return widest, visual(text)
 
 
 def text_width(text: str, size: float, font: str = "Helvetica") -> float:

@@ -169,8 +169,9 @@ class SectionCard(Card):
     def _set_name_widths(self) -> None:
         """As wide as the words are, but most of a narrow card is for the values."""
         width = min(Theme.current().pixels(self.NAME_WIDTH), self.width() * NAMES_PART // 100)
-        for name in self._names:
-            name.setFixedWidth(width)
+        if self._names and self._names[0].minimumWidth() != width:
+            for name in self._names:
+                name.setFixedWidth(width)
 
     def _table(self, table: Table) -> QGridLayout:
         grid = QGridLayout()
