@@ -1,7 +1,7 @@
 """The card above a record's details: what the service changed, before → after, with its acknowledgement."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.change_list import ChangeLine, ChangeNote
 from bunkerdesk.views.theme.tokens import Space
@@ -34,8 +34,14 @@ class ChangeCard(QFrame):
         words = QVBoxLayout()
         words.setSpacing(Space.XS)
         words.addLayout(head)
-        for line in note.lines:
-            words.addLayout(self._line(line))
+        lines = QGridLayout()
+        lines.setHorizontalSpacing(Space.M)
+        lines.setVerticalSpacing(Space.XS)
+        lines.setColumnStretch(1, 1)
+        for row, line in enumerate(note.lines):
+            lines.addWidget(label(line.field, "", self), row, 0, top)
+            lines.addLayout(self._line(line), row, 1)
+        words.addLayout(lines)
         if note.more:
             more = button(f"and {note.more} more", "detail.changes.more", self, "link", "Show all in Activity")
             more.clicked.connect(self.more_requested)
@@ -54,10 +60,9 @@ class ChangeCard(QFrame):
         font = before.font()
         font.setStrikeOut(True)
         before.setFont(font)
-        for widget in (label(line.field, "", self), before, label("→", "dim", self)):
-            row.addWidget(widget)
-        after = label(line.after, "strong", self, wraps=len(line.after) > WRAPPED)
-        row.addWidget(after)
+        row.addWidget(before)
+        # The arrow goes with what it leads to, also into the next line.
+        row.addWidget(label(f"→ {line.after}", "strong", self, wraps=len(line.after) > WRAPPED))
         return row
 
 
