@@ -121,6 +121,17 @@ async def test_a_period_leaves_out_what_is_older(desk: Desk, service: Any):
     assert references(desk, (await figures(desk, service)).delivered.ids) == {"NEW", "OLD", "WHEN"}
 
 
+async def test_a_month_of_the_calendar_is_whole_and_alone(desk: Desk, service: Any):
+    """What a manager reports at month end: from the first to the last of the month before, and what is of this one."""
+    for day in ("2026-09-30", "2026-10-01", "2026-10-31", "2026-11-01"):
+        service.operations.there[day] = [operation(day, note(deliveryDate=day))]
+    last = (await figures(desk, service, Period.LAST_MONTH)).delivered.ids
+    assert references(desk, last) == {"2026-10-01", "2026-10-31"}
+    assert references(desk, (await figures(desk, service, Period.THIS_MONTH)).delivered.ids) == {"2026-11-01"}
+    assert Period.LAST_MONTH.days(date(2027, 1, 1)) == (date(2026, 12, 1), date(2026, 12, 31))
+    assert Period.LAST_MONTH.days(date(2028, 3, 31)) == (date(2028, 2, 1), date(2028, 2, 29))
+
+
 async def test_gas_counts_as_energy_and_biofuel_by_its_own_figure(desk: Desk, service: Any):
     """LNG as stated in megawatt hours, else from its mass; a note that tells neither is said to be left out."""
     gas = {"bunkerType": "lng", "productName": "LNG", "fuelIndex": None}

@@ -158,7 +158,7 @@ async def test_another_period_is_asked_for_and_remembered(page: OverviewPage, fi
     async with asyncio.timeout(30):
         while figures.asked[-1] is not Period.YEAR:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-    assert "this year" in page.status_text
+    assert page.status_text == "Deliveries of this year, 1 Jan 2026 to 21 Nov 2026"
     again = OverviewPage(page.model_of_figures, page.settings)
     assert again.model_of_figures.period is Period.YEAR
     again.deleteLater()

@@ -70,7 +70,7 @@ class OverviewSource:
             for _ in self._refresh(now):
                 if is_stopped():
                     return None
-            sums = Sums(period.first_day(now.date()), now.date(), [facts for _, facts in self._known.values() if facts])
+            sums = Sums(*period.days(now.date()), [facts for _, facts in self._known.values() if facts])
             for count, (_, facts) in enumerate(self._known.values()):
                 if facts is not None:
                     sums.add(Operated.unpacked(facts))

@@ -15,20 +15,29 @@ class Period(StrEnum):
 
     WEEK = auto()
     MONTH = auto()
+    """Thirty days."""
+    THIS_MONTH = auto()
+    LAST_MONTH = auto()
+    """The calendar's."""
     YEAR = auto()
     ALL = auto()
 
-    def first_day(self, today: date) -> date | None:
-        """The first day of it; None where it has none."""
+    def days(self, today: date) -> tuple[date | None, date]:
+        """The first and the last day of it; None where it has no beginning."""
         match self:
             case Period.WEEK:
-                return today - timedelta(days=6)
+                return today - timedelta(days=6), today
             case Period.MONTH:
-                return today - timedelta(days=29)
+                return today - timedelta(days=29), today
+            case Period.THIS_MONTH:
+                return today.replace(day=1), today
+            case Period.LAST_MONTH:
+                last = today.replace(day=1) - timedelta(days=1)
+                return last.replace(day=1), last
             case Period.YEAR:
-                return today.replace(month=1, day=1)
+                return today.replace(month=1, day=1), today
             case Period.ALL:
-                return None
+                return None, today
 
 
 @dataclass(frozen=True, slots=True)

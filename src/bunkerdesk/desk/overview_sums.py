@@ -42,8 +42,8 @@ class _Range:
 class Sums:
     """The sums of a period; `first` is None where it has no beginning."""
 
-    def __init__(self, first: date | None, today: date, known: Iterable[Packed]) -> None:
-        self._first, self._today = first, today
+    def __init__(self, first: date | None, last: date, known: Iterable[Packed]) -> None:
+        self._first, self._last = first, last
         self._is_supplied = _is_supplied(known)
         self._protests: set[int] = set()
         self._notes = 0
@@ -62,7 +62,7 @@ class Sums:
             self._protests.add(one.id)
         ranged: set[int | None] = set()
         for note in one.deliveries:
-            if self._first is None or (note.day is not None and self._first <= note.day <= self._today):
+            if self._first is None or (note.day is not None and self._first <= note.day <= self._last):
                 self._add_note(one, note, ranged)
 
     def overview(self, head: Overview) -> Overview:

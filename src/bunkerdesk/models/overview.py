@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -68,6 +68,11 @@ class OverviewModel(QObject):
     def is_busy(self) -> bool:
         """Tell whether figures are being computed."""
         return self._scope.is_running(WORK) or self._timer.isActive()
+
+    @property
+    def days(self) -> tuple[date | None, date]:
+        """The first and the last day that are added up; None where there is no beginning."""
+        return self.period.days(self._now().date())
 
     def set_period(self, period: Period) -> None:
         """Add up other deliveries."""

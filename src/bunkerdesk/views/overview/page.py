@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from bunkerdesk.models.overview import OverviewModel, Period
 from bunkerdesk.models.overview_picture import Bar, Picture
+from bunkerdesk.rules import wording
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.overview.charts import NOTHING, BarButton, Chart, ColumnBar, RangeBar, RowBar, fill
 from bunkerdesk.views.overview.even_grid import EvenGrid
@@ -25,6 +26,8 @@ from bunkerdesk.views.widgets.progress_line import ProgressLine
 PERIODS = (
     (Period.WEEK, "7 days", "the last seven days"),
     (Period.MONTH, "30 days", "the last thirty days"),
+    (Period.THIS_MONTH, "This month", "this month"),
+    (Period.LAST_MONTH, "Last month", "last month"),
     (Period.YEAR, "This year", "this year"),
     (Period.ALL, "All", "all that is known"),
 )
@@ -86,7 +89,10 @@ class OverviewPage(QWidget):
     def status_text(self) -> str:
         """For the status line."""
         words = next(words for period, _, words in PERIODS if period is self.model_of_figures.period)
-        return f"Deliveries of {words}"
+        first, last = self.model_of_figures.days
+        # On paper "last month" says little a month later.
+        span = f", {wording.dated_day(first)} to {wording.dated_day(last)}" if first is not None else ""
+        return f"Deliveries of {words}{span}"
 
     @property
     def charts(self) -> dict[str, Chart]:
