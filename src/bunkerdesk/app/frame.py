@@ -29,7 +29,7 @@ def desk_zone() -> tzinfo:
 
 
 class Frame(QObject):
-    """One session's window with its prompts, tasks and commands. Its parts meet here and know nothing of each other."""
+    """One session's window with its prompts, tasks and commands; its parts know nothing of what joins them."""
 
     place_requested = Signal(object)
     """The `Place` a part or a command leads to."""
