@@ -202,3 +202,25 @@ async def test_a_killed_program_keeps_the_last_change_with_cursor_and_undo(tmp_p
         assert (session.cursor.field, session.cursor.position) == ("delivery", 13)
         desk.editing.undo(session)
         assert session.document == {"clientReference": "K", "supplier": {"internalInstructions": "x" * 49}}
+
+
+@pytest.mark.parametrize("kind", ["draft", "supplier"])
+async def test_what_is_not_on_the_service_any_more_is_not_made_anew(server: ScriptedServer, tmp_path: Path, kind: str):
+    """Somebody took it away while it was edited: that is said, nothing is sent, and what was typed stays."""
+    held = {**document("G-1"), "status": "in_progress"}
+    listed = as_json({"data": [held] if kind == "draft" else [], "pagination": {"hasMore": False}})
+    server.on("GET", DRAFTS, listed)
+    if kind == "supplier":
+        server.on("GET", "/v1/nominations/G-1", as_json(held))
+    async with desk_at(server, tmp_path) as desk:
+        await (desk.synchronise() if kind == "draft" else desk.open_reference("G-1"))
+        session = await desk.editing.begin_edit(desk.records("G-1")[0], kind)
+        desk.editing.change(session, "delivery.bunkeringLocationDetails", "Berth 7")
+        server.on("GET", DRAFTS, as_json({"data": [], "pagination": {"hasMore": False}}))
+        server.on("GET", "/v1/nominations/G-1", problem(404))
+        item = await until(desk, await desk.outbox.queue(session), OutboxState.REFUSED)
+        assert item.problem.title == "Not on the service any more"
+        assert "G-1 was edited here" in item.problem.happened
+        assert item.refusals[0].text == item.problem.happened
+        assert session.value("delivery.bunkeringLocationDetails") == "Berth 7"
+    assert server.requests("PUT") == []
