@@ -108,7 +108,7 @@ def _body_sections(body: NominationBody, page: Page) -> tuple[Section, ...]:
     ]
     sections += [_fuel_section(page, place, fuel) for place, fuel in enumerate(body.fuel_specifications or ())]
     if not body.fuel_specifications:
-        nothing = Line("Fuel specifications", wording.NOT_REPORTED, tone="neutral", key="fuelSpecifications")
+        nothing = Line("Specification", wording.NOT_REPORTED, tone="neutral", key="fuelSpecifications")
         sections.append(Section("fuel", "Fuel", (nothing,)))
     sections += _stakeholder_section(body.stakeholders or [])
     unknown = also_reported(page, body)

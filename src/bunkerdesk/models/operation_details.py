@@ -127,7 +127,7 @@ def operation_sections(operation: Operation, now: datetime, desk_zone: tzinfo | 
     for place, note in enumerate(notes):
         sections += _note_sections(page, place, note, several=len(notes) > 1)
     if not notes:
-        nothing = Line("Bunker delivery notes", "none yet", tone="neutral", key="bunkerDeliveryNotes")
+        nothing = Line("Notes", "none yet", tone="neutral", key="bunkerDeliveryNotes")
         sections.append(Section("notes", "Bunker delivery notes", (nothing,)))
     sections.append(_documents(operation.document_references or []))
     unknown = [line for line in also_reported(page, operation) if not line.key.startswith("bunkerDeliveryNotes[")]
@@ -179,7 +179,7 @@ def _short(line: Line) -> Line:
 
 def _documents(documents: list[DocumentReference]) -> Section:
     if not documents:
-        nothing = Line("Document references", "none yet", tone="neutral", key="documentReferences")
+        nothing = Line("Files", "none yet", tone="neutral", key="documentReferences")
         return Section("documents", "Documents", (nothing,))
     rows = tuple(
         (

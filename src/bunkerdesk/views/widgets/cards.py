@@ -136,7 +136,8 @@ class SectionCard(Card):
         top = Qt.AlignmentFlag.AlignTop
         name = label(breakable(line.label, 16), "dim", self, wraps=True)
         self._names.append(name)
-        name.setToolTip(wording.field_words(line.key) if line.key else "")
+        whole = wording.field_words(line.key) if line.key else ""
+        name.setToolTip(whole if whole != line.label else "")
         self._grid.addWidget(name, row, 0, top)
         text, beside, hint = _parts(line)
         value = ValueLabel(line, text, f"{self.objectName()}.{line.key or row}", self)
