@@ -253,6 +253,22 @@ def test_the_queue_is_walked_by_step_and_read_out() -> None:
     assert "clean" in model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
+def test_the_queue_can_begin_with_the_claim_that_ends_next() -> None:
+    """Who watches the clocks sees the next one first; what has none or is over comes last, what changed stays above."""
+    soon = replace(ITEM, id=2, errors=0, warnings=0, risk=0, claim_by=NOW + timedelta(hours=5))
+    over = replace(ITEM, id=3, claim_by=None, is_expired=True, risk=20_000)
+    changed = replace(ITEM, id=4, changed_since=1, claim_by=None)
+    model = QueueModel()
+    model.set_items([changed, over, ITEM, soon], NOW)
+    model.order_by_claim(True)
+    assert model.ids == (4, 2, 1, 3)
+    assert model.neighbour(2, 1) == 1
+    model.set_items([changed, over, ITEM], NOW)
+    assert model.ids == (4, 1, 3)
+    model.order_by_claim(False)
+    assert model.ids == (4, 3, 1)
+
+
 def test_limits_are_changed_in_their_cell_and_taken_back() -> None:
     """A figure becomes the desk's own, with the shipped one named; nonsense is refused."""
     model = LimitsModel(Limits())

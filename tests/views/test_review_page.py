@@ -1,6 +1,7 @@
 """The review page as widgets: shown, walked by keys, read out, and told of what a person does."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,7 @@ def view(tools: Any) -> Iterator[ReviewView]:
     queue.set_items(items, NOW)
     made = ReviewView(queue, actions)
     made.owner = owner
+    made.actions_of_test = actions
     made.resize(1000, 900)
     made.show()
     yield made
@@ -270,3 +272,23 @@ async def test_claim_times_take_hours_and_nothing_else(view: ReviewView) -> None
     dialog.table.item(1, 2).setText("soon")
     terms = dialog.book.terms("strait bunkers")
     assert (terms.shortage_hours, terms.quality_hours, terms.source) == (24, 720, "set at this desk")
+
+
+async def test_the_order_of_the_queue_is_chosen_and_remembered(view: ReviewView, tmp_path: Path) -> None:
+    """A button of the queue says what comes first; the operation under review stays."""
+    settings = Settings(tmp_path / "settings.json")
+    items = [
+        replace(view.queue.model.items[0], id=number, claim_by=NOW + timedelta(days=9 - number)) for number in (1, 2)
+    ]
+    view.queue.model.set_items(items, NOW)
+    again = ReviewView(view.queue.model, view.actions_of_test, settings=settings)
+    again.queue.show_current(1)
+    assert again.queue.order.text() == "Riskiest first"
+    QTest.mouseClick(again.queue.order, Qt.MouseButton.LeftButton)
+    assert again.queue.order.text() == "Next claim first"
+    assert again.queue.model.ids == (2, 1)
+    assert again.queue.list.currentIndex().row() == 1
+    third = ReviewView(view.queue.model, view.actions_of_test, settings=settings)
+    assert third.queue.order.text() == "Next claim first"
+    for made in (again, third):
+        made.deleteLater()

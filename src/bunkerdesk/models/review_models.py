@@ -27,11 +27,14 @@ class CellRole(IntEnum):
 
 
 class QueueModel(QAbstractListModel):
-    """Operations that await review, the riskiest first."""
+    """Operations that await review, the riskiest first or the next claim first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._items: list[QueueItem] = []
+        self._given: list[QueueItem] = []
+        """As they came, by risk."""
+        self._is_by_claim = False
         self._now = datetime.now(UTC)
         self._answers: dict[int, Callable[[QueueItem], Any]] = {
             Qt.ItemDataRole.DisplayRole: lambda item: item.vessel or item.reference,
@@ -66,11 +69,25 @@ class QueueModel(QAbstractListModel):
 
     def set_items(self, items: Sequence[QueueItem], now: datetime) -> None:
         """Show a queue; the same one moves nothing."""
-        self._now = now
-        if list(items) == self._items:
+        self._now, self._given = now, list(items)
+        self._arrange()
+
+    @property
+    def is_by_claim(self) -> bool:
+        """Whether the claim that ends next comes first."""
+        return self._is_by_claim
+
+    def order_by_claim(self, is_wanted: bool) -> None:
+        """Put the claim that ends next first, or the riskiest."""
+        self._is_by_claim = is_wanted
+        self._arrange()
+
+    def _arrange(self) -> None:
+        ordered = sorted(self._given, key=_by_claim) if self._is_by_claim else self._given
+        if ordered == self._items:
             return
         self.beginResetModel()
-        self._items = list(items)
+        self._items = list(ordered)
         self.endResetModel()
 
     def row_of(self, identifier: int) -> int:
@@ -120,6 +137,11 @@ class QueueModel(QAbstractListModel):
         return ", ".join(
             filter(None, (item.vessel, item.reference, item.port, self.risk_words(item), self.age_words(item)))
         )
+
+
+def _by_claim(item: QueueItem) -> tuple[bool, bool, float]:
+    """What changed after it was signed stays above; of the rest those whose clock runs, the next first."""
+    return (not item.changed_since, item.claim_by is None, item.claim_by.timestamp() if item.claim_by else 0.0)
 
 
 class NoteTableModel(QAbstractTableModel):

@@ -36,6 +36,7 @@ from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
 from bunkerdesk.views.widgets.marks import StatusPill
 from bunkerdesk.views.widgets.page_scroll import PageScroll
 
+ORDER, BY_CLAIM = "review.order", "claim"
 PANE, PANE_WIDTH, ON = "review.document_pane", "review.document_width", "on"
 QUEUE_WIDTH, ROOMY = 236, 1280
 BESIDE_FROM, CLAIM_LEAST = 900, 120
@@ -77,6 +78,9 @@ class ReviewView(QWidget):
         self._is_pane_chosen = settings is not None and bool(settings.text(PANE))
         self.queue = QueueList(queue, self)
         self.queue.chosen.connect(self.chosen)
+        self.queue.order_chosen.connect(self._on_order_chosen)
+        if settings is not None:
+            queue.order_by_claim(settings.text(ORDER) == BY_CLAIM)
         queue.modelReset.connect(self._on_queue_reset)
         self.notes = NoteTableModel(self)
         self._actions = actions
@@ -360,6 +364,10 @@ class ReviewView(QWidget):
         self._stack_cards()
         if self._settings is not None and self._documents is not None and self._documents.isVisible():
             self._settings.set_number(PANE_WIDTH, self.splitter.sizes()[2])
+
+    def _on_order_chosen(self, is_by_claim: bool) -> None:
+        if self._settings is not None:
+            self._settings.set_text(ORDER, BY_CLAIM if is_by_claim else "")
 
     def _on_queue_reset(self) -> None:
         self.status_changed.emit(self.status_text)

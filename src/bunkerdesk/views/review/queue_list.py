@@ -1,13 +1,22 @@
-"""The queue: what awaits review, the riskiest first."""
+"""The queue: what awaits review, the riskiest first or the next claim first."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from bunkerdesk.models.review_models import CellRole, QueueModel
 from bunkerdesk.models.roles import Role
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space, TypeSize
+from bunkerdesk.views.widgets.buttons import button, keys_text
 from bunkerdesk.views.widgets.labels import label
 from bunkerdesk.views.widgets.paint import paint_focus
 from bunkerdesk.views.widgets.progress_line import ProgressLine
@@ -79,6 +88,8 @@ class QueueList(QWidget):
 
     chosen = Signal(int)
     """The id of the operation to open."""
+    order_chosen = Signal(bool)
+    """Whether the claim that ends next is to come first."""
 
     def __init__(self, model: QueueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +98,8 @@ class QueueList(QWidget):
         self.model = model
         self._title = label("Awaiting review", "strong", self)
         self._hint = label("", "hint", self, wraps=True)
+        self.order = button("", "review.order", self, "link")
+        self.order.clicked.connect(self._on_order_clicked)
         self.progress = ProgressLine(self)
         self.list = QListView(self)
         self.list.setObjectName("review.queue")
@@ -107,7 +120,11 @@ class QueueList(QWidget):
         head.setContentsMargins(Space.M, Space.M, Space.M, Space.S)
         head.setSpacing(2)
         head.addWidget(self._title)
-        head.addWidget(self._hint)
+        below = QHBoxLayout()
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(self.order)
+        below.addWidget(self._hint, 1)
+        head.addLayout(below)
         layout.addLayout(head)
         layout.addWidget(self.progress)
         layout.addWidget(self.list, 1)
@@ -126,8 +143,24 @@ class QueueList(QWidget):
     def _on_model_reset(self) -> None:
         count = self.model.rowCount()
         self._title.setText(f"{count} awaiting review" if count else "Nothing awaits review")
-        self._hint.setText("Riskiest first. Alt+Right next" if count else "Ended operations with a note come here.")
+        self._hint.setText(f"{keys_text('Alt+Right')} next" if count else "Ended operations with a note come here.")
+        self.order.setVisible(count > 0)
+        self._show_order()
         self.show_current(self._current)
+
+    def _show_order(self) -> None:
+        now, other = (
+            ("Next claim first", "the riskiest") if self.model.is_by_claim else ("Riskiest first", "the next claim")
+        )
+        self.order.setText(now)
+        self.order.setAccessibleName(now)
+        self.order.setToolTip(f"Put {other} first")
+        self.order.setAccessibleDescription(f"Put {other} first")
+
+    def _on_order_clicked(self) -> None:
+        self.model.order_by_claim(not self.model.is_by_claim)
+        self._show_order()
+        self.order_chosen.emit(self.model.is_by_claim)
 
     def _on_clicked(self, index: QModelIndex) -> None:
         identifier = index.data(Role.ID)
