@@ -1,12 +1,14 @@
 """An import on the disk and on its way: nothing is lost, every row has its result."""
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.cache import Store
+from bunkerdesk.cache.unsent import Edit, Unsent
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.editing_bodies import EditKind
@@ -66,6 +68,36 @@ async def test_an_import_is_there_again_after_the_program_was_killed(desk: Desk,
     assert again.editing.sessions() == ()
     await again.aclose()
     other.close()
+
+
+@pytest.mark.parametrize("closes", [False, True])
+async def test_what_could_not_be_written_is_written_later(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, closes: bool
+):
+    """A full disk: what was typed since is tried again by itself, and when the window closes."""
+    imports, kept, keep = desk.imports, batch(), Unsent.keep
+    await imports.begin(kept)
+    is_full, written = True, list[bytes]()
+
+    def keep_or_not(unsent: Unsent, row: Edit) -> None:
+        if is_full:
+            raise sqlite3.OperationalError("database or disk is full")
+        keep(unsent, row)
+        written.append(row.document)
+
+    monkeypatch.setattr(Unsent, "keep", keep_or_not)
+    kept.rows[0].texts[0] = "IMP-changed"
+    imports.changed()
+    async with asyncio.timeout(30):
+        while "not on the disk yet" not in caplog.text:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        is_full = False
+        if closes:
+            await imports.aclose()
+        while not written:
+            assert not closes
+            await asyncio.sleep(0.02)
+    assert b"IMP-changed" in written[-1]
 
 
 async def test_every_row_has_its_result(desk: Desk):

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +16,7 @@ from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.nomination import NominationBody
 from bunkerdesk.desk.changes import Hub, Unsubscribe
-from bunkerdesk.desk.editing import Editing
+from bunkerdesk.desk.editing import RETRY, Editing
 from bunkerdesk.desk.editing_bodies import EditKind, rule_path
 from bunkerdesk.desk.importing_headers import REFERENCE, Guess
 from bunkerdesk.desk.keeping import now
@@ -27,6 +28,7 @@ from bunkerdesk.rules.neighbours import Neighbour
 KIND = "import"
 """The kind of its row among the edits in the store."""
 SAVE_DELAY = 0.3
+_LOG = logging.getLogger(__name__)
 
 
 class RowState(StrEnum):
@@ -169,8 +171,7 @@ class Imports:
 
     def changed(self) -> None:
         """The batch was changed: it is written soon."""
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(SAVE_DELAY, self._on_timer)
+        self._save_in(SAVE_DELAY)
 
     async def flush(self) -> None:
         """Write it now."""
@@ -182,6 +183,8 @@ class Imports:
     async def aclose(self) -> None:
         """Write what is not written yet."""
         self._leave()
+        if self._saving is not None:
+            await asyncio.wait([self._saving])  # where it fails, the timer runs again
         if self._timer is not None:
             await self.flush()
 
@@ -295,11 +298,21 @@ class Imports:
             return
         self.changed()
 
+    def _save_in(self, seconds: float) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._on_timer)
+
     def _on_timer(self) -> None:
         self._timer = None
         if self.batch is not None:
             row, unsent = self.batch.row(), self._store.unsent
             self._saving = asyncio.ensure_future(self._editing.in_worker(lambda: unsent.keep(row)))
+            self._saving.add_done_callback(self._on_saved)
+
+    def _on_saved(self, saving: "asyncio.Future[None]") -> None:
+        if not saving.cancelled() and saving.exception() is not None:
+            _LOG.warning("The import is not on the disk yet: %s", saving.exception())
+            self._save_in(RETRY)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
