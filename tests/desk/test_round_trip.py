@@ -84,6 +84,22 @@ def test_one_changed_field_is_all_that_changes(answer: JsonObject, kind: EditKin
             assert jsontext.same_meaning(value_at(arrived, steps), value), path_text(steps)
 
 
+@pytest.mark.parametrize("kind", list(EditKind))
+def test_what_is_read_only_is_never_sent(kind: EditKind):
+    """Status, names and times that the service derives, and what is maintained elsewhere; what it takes is there."""
+    derived = ("bunkeringLocationName", "estimatedTimeOfCompletion", "transactionDirection", "isBestEndeavourBasis")
+    delivery = {**dict.fromkeys(derived, "x"), "berthTime": "2026-12-01T08:00:00Z"}
+    supplier = {"companyIdentifier": "CMP-1", "counterpartEntityReference": "CP-1", "orderReference": "SO-1"}
+    body = upsert_body({"status": "accepted", "delivery": delivery, "supplier": supplier}, kind)
+    assert "status" not in body
+    assert body["delivery"] == {"berthTime": "2026-12-01T08:00:00Z"}
+    if kind is EditKind.RECEIVER:  # who may name the supplier's counterpart entity, and does so at the top
+        assert body["supplierCounterpartEntityReference"] == "CP-1"
+        assert "supplier" not in body
+    else:
+        assert body["supplier"] == {"companyIdentifier": "CMP-1", "orderReference": "SO-1"}
+
+
 @pytest.mark.parametrize("kind", ["draft", "supplier"])
 async def test_what_is_put_on_the_wire_differs_in_the_changed_field_alone(tmp_path: Path, kind: str):
     """Over real HTTP: unknown fields, unknown values and 28 digits are in the body as the service answered them."""
