@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,15 @@ async def reviews(kept: Store) -> AsyncIterator[Reviews]:
     await keeper.aclose()
 
 
+def ended(days: int) -> dict[str, Any]:
+    """The times of a delivery that ended so many days ago."""
+    end = datetime.fromisoformat(NOTE["endTransferTimestamp"])
+    shift = timedelta(days=(datetime.now(UTC) - end).days - days)
+    times = {name: text for name, text in NOTE.items() if name.endswith("Timestamp") and isinstance(text, str)}
+    moved = {name: (datetime.fromisoformat(text) + shift).isoformat() for name, text in times.items()}
+    return {**moved, "deliveryDate": moved["startTransferTimestamp"][:10]}
+
+
 async def queue_of(reviews: Reviews) -> list[QueueItem]:
     items: list[QueueItem] = []
     async for found in reviews.queue():
@@ -73,10 +82,27 @@ async def test_operations_without_a_note_or_still_under_way_do_not_wait(kept: St
         kept,
         operation("NO-NOTE", bunkerDeliveryNotes=[]),
         operation("GOING-ON", status="ongoing"),
-        operation("ARCHIVED", status="archived"),
-        operation("ENDED"),
+        operation("ARCHIVED", ended(400), status="archived"),
+        operation("ENDED", ended(400)),
     )
     assert [item.reference for item in await queue_of(reviews)] == ["ENDED"]
+
+
+async def test_what_is_archived_unjudged_waits_while_a_claim_can_be_made(kept: Store, reviews: Reviews) -> None:
+    """The service puts an operation away; its claim clock runs on, and nobody has signed for it."""
+    keep(
+        kept,
+        operation("RUNNING", ended(3), status="archived"),
+        operation("OVER", ended(40), status="archived"),
+        operation("SIGNED", ended(3), status="archived"),
+    )
+    signed = next(item for item in await queue_of(reviews) if item.reference == "SIGNED")
+    shown = await reviews.examine(signed.id)
+    assert shown is not None
+    await reviews.sign(shown, Verdict.ACCEPT, "A. Surveyor")
+    assert [item.reference for item in await queue_of(reviews)] == ["RUNNING"]
+    await reviews.set_claims(ClaimBook(ClaimTerms(24, 48)))
+    assert await queue_of(reviews) == []
 
 
 async def test_a_note_number_used_by_another_operation_is_found_once_that_one_comes(

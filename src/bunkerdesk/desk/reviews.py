@@ -8,7 +8,7 @@ import time
 from bisect import insort
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from bunkerdesk.cache import OPERATIONS, Selection, Store
@@ -52,6 +52,10 @@ from bunkerdesk.rules.notes.registry import Report, check
 
 AWAITING = frozenset({OperationStatus.FINALISING.value, OperationStatus.ENDED.value})
 """States in which a delivery note is there and may be judged."""
+PUT_AWAY = frozenset({OperationStatus.ARCHIVED.value})
+"""What the service archives before anybody has judged it waits on while a claim can still be made."""
+LONGEST_DELIVERY = timedelta(days=7)
+"""Claim clocks count from the end of a delivery, the list knows its beginning."""
 SLICE = 25
 """Operations checked in a row before the queue so far is told."""
 _BREATH, _BREATH_AFTER = 0.0002, 3
@@ -233,9 +237,15 @@ def _begin(store: Store, numbers: NoteNumbers, standards: Mapping[str, str]) -> 
     numbers.refresh(store)
     stamps, files = store.operation_stamps(), store.documents(lambda rows: rows.stamps())
     reviews = reviews_of(store)
+    rules = DeskRules.read(store)
     waiting = Selection("started", descending=True, values={"status": AWAITING})
-    candidates = [int(key) for key in store.listing(OPERATIONS, lambda listing: listing.head(waiting, -1))]
-    return _Work(candidates, stamps, files, reviews, Beside(DeskRules.read(store), numbers, standards))
+    since = datetime.now(UTC) - timedelta(hours=rules.claims.longest_hours) - LONGEST_DELIVERY
+    begin = round(since.timestamp()) * 1_000_000
+    put_away = Selection("started", descending=True, values={"status": PUT_AWAY}, start=begin)
+    candidates = store.listing(
+        OPERATIONS, lambda listing: [int(key) for one in (waiting, put_away) for key in listing.head(one, -1)]
+    )
+    return _Work(candidates, stamps, files, reviews, Beside(rules, numbers, standards))
 
 
 def _survey(store: Store, work: _Work, part: list[int], remembered: dict[int, _Remembered]) -> list[QueueItem]:
@@ -283,6 +293,8 @@ def _checked(
     report = check(case)
     clocks = _clocks(case, beside.rules.claims)
     running = [clock.due for clock in clocks if clock.state is not ClockState.EXPIRED]
+    if case.operation.status in PUT_AWAY and not running:
+        return None
     operation, differs = case.operation, len(paper_differences(case, review))
     views = [case.of_note(place) for place in range(len(case.notes))]
     ends = [

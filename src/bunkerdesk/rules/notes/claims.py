@@ -48,6 +48,12 @@ class ClaimBook:
         """The terms agreed with a counterparty."""
         return self.by_counterparty.get(_folded(counterparty or ""), self.default)
 
+    @property
+    def longest_hours(self) -> int:
+        """How long after a delivery any claim may still be made."""
+        every = (self.default, *self.by_counterparty.values())
+        return max(max(terms.shortage_hours, terms.quality_hours) for terms in every)
+
     def with_terms(self, counterparty: str, terms: ClaimTerms | None) -> "ClaimBook":
         """The book with a counterparty's terms set; None removes them."""
         name = _folded(counterparty)
