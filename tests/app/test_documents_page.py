@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from tests.app.window import all_known, until
 
+from bunkerdesk.app.download_questions import preview_of, remembered
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.views.documents.list_page import DocumentsPage
@@ -67,3 +68,16 @@ async def test_a_missing_document_says_what_it_is_needed_for(place: Workplace):
     assert again.isHidden()
     index = page.table.currentIndex().siblingAtColumn(page.model.column_of("status"))
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "State Missing"
+
+
+async def test_missing_papers_among_the_rows_are_told_before_a_download(place: Workplace):
+    """Ten rows and nine files: the dialog says why, so that nobody looks for the tenth."""
+    page = await found(place, "state:missing")
+    missing = list(page.model.ids())
+    page.clear_filters()
+    await until(lambda: page.model.rowCount() > len(missing) and not page.model.is_loading)
+    there = [number for number, row in page.model.read_rows(list(page.model.ids())).items() if row.state != "missing"]
+    choice = remembered(place.settings, page)
+    seen = preview_of(place.session.desk, "documents", [*missing[:1], *there[:3]], choice)
+    assert seen.note.startswith("3 files. 1 row is of a missing paper: there is nothing to fetch.")
+    assert "missing" not in preview_of(place.session.desk, "documents", there[:3], choice).note

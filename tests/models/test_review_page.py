@@ -253,6 +253,18 @@ def test_the_queue_is_walked_by_step_and_read_out() -> None:
     assert "clean" in model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
+def test_after_a_signature_next_is_the_one_that_followed() -> None:
+    """Who signs the third of four goes on with the fourth, or back to the second, not to the head of the queue."""
+    four = [replace(ITEM, id=number) for number in (1, 2, 3, 4)]
+    model = QueueModel()
+    model.set_items(four, NOW)
+    model.set_items([four[0], four[1], four[3]], NOW)
+    assert (model.neighbour(3, 1), model.neighbour(3, -1)) == (4, 2)
+    model.set_items(four[:2], NOW)
+    assert model.neighbour(4, 1) == 2
+    assert model.neighbour(99, 1) == 1
+
+
 def test_the_queue_can_begin_with_the_claim_that_ends_next() -> None:
     """Who watches the clocks sees the next one first; what has none or is over comes last, what changed stays above."""
     soon = replace(ITEM, id=2, errors=0, warnings=0, risk=0, claim_by=NOW + timedelta(hours=5))

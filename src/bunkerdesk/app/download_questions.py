@@ -63,12 +63,13 @@ def names_of(desk: Desk, page: ListPage) -> PreviewNames:
     kind = page.spec.name
 
     async def names(choice: DownloadChoice) -> NamePreview:
-        return await run_blocking(_previewed, desk, kind, ids_of(page, choice.rows), choice)
+        return await run_blocking(preview_of, desk, kind, ids_of(page, choice.rows), choice)
 
     return names
 
 
-def _previewed(desk: Desk, kind: str, ids: Sequence[int], choice: DownloadChoice) -> NamePreview:
+def preview_of(desk: Desk, kind: str, ids: Sequence[int], choice: DownloadChoice) -> NamePreview:
+    """The first names that a choice gives, and what is odd about it; for a worker thread."""
     try:
         seen = preview(planned(desk, kind, ids[:_SAMPLE], choice))
     except BadPattern as error:
@@ -77,6 +78,9 @@ def _previewed(desk: Desk, kind: str, ids: Sequence[int], choice: DownloadChoice
         return NamePreview(note="None of these rows has a document to download.")
     more = " at least" if len(ids) > _SAMPLE else ""
     note = f"{count_words(seen.total, 'file', 'files')}{more}."
+    is_by_paper = kind == "documents" and choice.what == "documents" and not more
+    if is_by_paper and (lacking := len(ids) - seen.total) > 0:
+        note += f" {count_words(lacking, 'row is', 'rows are')} of a missing paper: there is nothing to fetch."
     if seen.collisions:
         numbered = count_words(seen.collisions, "name is", "names are")
         note += f" {numbered} taken already and numbered; {{type}} or {{name}} would tell them apart."

@@ -34,6 +34,8 @@ class QueueModel(QAbstractListModel):
         self._items: list[QueueItem] = []
         self._given: list[QueueItem] = []
         """As they came, by risk."""
+        self._gone: dict[int, int] = {}
+        """In which row those stood that are signed now."""
         self._is_by_claim = False
         self._now = datetime.now(UTC)
         self._answers: dict[int, Callable[[QueueItem], Any]] = {
@@ -86,6 +88,8 @@ class QueueModel(QAbstractListModel):
         ordered = sorted(self._given, key=_by_claim) if self._is_by_claim else self._given
         if ordered == self._items:
             return
+        there = {item.id for item in ordered}
+        self._gone |= {item.id: row for row, item in enumerate(self._items) if item.id not in there}
         self.beginResetModel()
         self._items = list(ordered)
         self.endResetModel()
@@ -95,10 +99,16 @@ class QueueModel(QAbstractListModel):
         return next((row for row, item in enumerate(self._items) if item.id == identifier), -1)
 
     def neighbour(self, identifier: int | None, step: int) -> int | None:
-        """The id before or after an operation; from outside the queue its first or last one."""
+        """The id before or after an operation; one that was just signed has its neighbours still.
+
+        From outside the queue its first or last one.
+        """
         if not self._items:
             return None
         row = self.row_of(identifier) if identifier is not None else -1
+        if row < 0 and identifier in self._gone:
+            wanted = self._gone[identifier] + min(step, 0)
+            return self._items[min(max(wanted, 0), len(self._items) - 1)].id
         if row < 0:
             return self._items[0 if step > 0 else -1].id
         wanted = row + step
