@@ -178,6 +178,7 @@ async def test_nothing_known_yet_says_what_to_do(page: OverviewPage, figures: Fi
     figures.answer = Overview(TODAY)
     await shown(page)
     assert page.empty.isVisible()
+    assert page.status_text == "No figures"  # "Deliveries of this month" below an empty page would say there are some.
     asked: list[bool] = []
     page.refresh_requested.connect(lambda: asked.append(True))
     QTest.mouseClick(page.empty.findChild(QObject, "overview.empty.action"), Qt.MouseButton.LeftButton)  # type: ignore[arg-type]

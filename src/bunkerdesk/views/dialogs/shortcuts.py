@@ -123,7 +123,7 @@ class AboutDialog(DeskDialog):
 
     def __init__(self, version: str, licences: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__("Bunker Desk", "about", parent)
-        self.resize(620, 520)
+        self.set_room(620, 520)
         sign = QLabel(self)
         sign.setPixmap(QGuiApplication.windowIcon().pixmap(ICON, ICON))
         head = QHBoxLayout()
@@ -133,6 +133,7 @@ class AboutDialog(DeskDialog):
         self.body.addLayout(head)
         self.licences = QTextBrowser(self)
         self.licences.setTabChangesFocus(True)
+        self.licences.document().setDocumentMargin(Space.M)
         self.licences.setObjectName("about.licences")
         self.licences.setAccessibleName("Licences")
         self._write(licences)

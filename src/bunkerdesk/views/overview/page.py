@@ -88,6 +88,8 @@ class OverviewPage(QWidget):
     @property
     def status_text(self) -> str:
         """For the status line."""
+        if self._stack.currentWidget() is self.empty:
+            return "No figures"
         words = next(words for period, _, words in PERIODS if period is self.model_of_figures.period)
         first, last = self.model_of_figures.days
         # On paper "last month" says little a month later.
@@ -239,9 +241,10 @@ class OverviewPage(QWidget):
                 "Synchronise now",
             )
             self._stack.setCurrentWidget(self.empty)
-            return
-        self._stack.setCurrentIndex(0)
-        self._show(picture)
+        else:
+            self._stack.setCurrentIndex(0)
+            self._show(picture)
+        self.status_changed.emit(self.status_text)
 
     def _show(self, picture: Picture) -> None:
         self.attention.show_tiles(picture.attention)
@@ -253,7 +256,6 @@ class OverviewPage(QWidget):
         self._source.setText(picture.carbon_source)
         self._source.setVisible(bool(picture.carbon_source))
         self._note.set_text(picture.note)
-        self.status_changed.emit(self.status_text)
 
     def _on_period_clicked(self, chosen: QWidget) -> None:
         self.choose_period(Period(str(chosen.property("period"))))
