@@ -34,14 +34,22 @@ class SoonOutboxDesk(Desk):
 
 @asynccontextmanager
 async def desk_at(server: ScriptedServer, place: Path) -> AsyncIterator[Desk]:
+    """A desk that tries once and again soon."""
     store = Store.open(place).store
     credentials, once = Credentials("desk", "secret"), RetryPolicy(attempts=1)
     desk = SoonOutboxDesk(
         Connection.to(server.base_url, "desk"), store, lambda: BunkerService(server.base_url, credentials, retries=once)
     )
+    async with sending(desk, store):
+        yield desk
+
+
+@asynccontextmanager
+async def sending(desk: Desk, store: Store) -> AsyncIterator[None]:
+    """The outbox of a desk runs; then desk and store are closed."""
     running = asyncio.ensure_future(desk.outbox.run())
     try:
-        yield desk
+        yield
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -50,9 +58,10 @@ async def desk_at(server: ScriptedServer, place: Path) -> AsyncIterator[Desk]:
 
 
 async def until(desk: Desk, item: OutboxItem, *states: OutboxState, attempts: int = 0) -> OutboxItem:
+    """Wait for something in the outbox to be in one of these states, tried so often; answers it as it is then."""
     moved = asyncio.Event()
     end = desk.outbox.subscribe(lambda _: moved.set())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         while (now := desk.outbox.item(item.id)) is None or now.state not in states or now.attempts < attempts:
             await moved.wait()
             moved.clear()

@@ -11,8 +11,9 @@ import pytest
 from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
 from tests.desk.outbox_desk import DRAFTS, desk_at, document, echo, until
 
-from bunkerdesk.desk.editing_session import EditState
-from bunkerdesk.desk.outbox_item import OutboxState
+from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.editing_session import EditSession, EditState
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
 
 NONE = as_json({"data": [], "pagination": {"hasMore": False}})
 PLACE = "delivery.bunkeringLocationDetails"
@@ -31,6 +32,19 @@ class Held:
         return self._reply if self._reply.status != 207 else echo(seen)
 
 
+async def on_its_way(desk: Desk, held: Held) -> tuple[EditSession, OutboxItem]:
+    """Draft A, just when the service was asked something for it."""
+    session = await desk.editing.begin_new("draft", document("A"))
+    item = await desk.outbox.queue(session)
+    await held.asked.wait()
+    return session, item
+
+
+async def another_is_sent(desk: Desk) -> None:
+    """Draft B goes out: whatever the outbox still had in hand of A is over by then."""
+    await until(desk, await desk.outbox.queue(await desk.editing.begin_new("draft", document("B"))), OutboxState.SENT)
+
+
 @pytest.fixture
 async def server() -> AsyncIterator[ScriptedServer]:
     async with ScriptedServer() as server:
@@ -44,15 +58,12 @@ async def test_taken_back_while_the_service_is_read_it_is_not_sent(server: Scrip
     reading = Held(NONE)
     server.on("GET", DRAFTS, reading, NONE)
     async with desk_at(server, tmp_path) as desk:
-        session = await desk.editing.begin_new("draft", document("A"))
-        item = await desk.outbox.queue(session)
-        await reading.asked.wait()
+        session, item = await on_its_way(desk, reading)
         assert await desk.outbox.cancel(item)
         desk.editing.change(session, PLACE, "Berth 7")
         await desk.editing.flush()
         reading.let.set()
-        other = await desk.outbox.queue(await desk.editing.begin_new("draft", document("B")))
-        await until(desk, other, OutboxState.SENT)
+        await another_is_sent(desk)
         assert [json.loads(seen.body)["clientReference"] for seen in server.requests("PUT")] == ["B"]
         assert session.value(PLACE) == "Berth 7"
         again = await until(desk, await desk.outbox.queue(session), OutboxState.SENT)
@@ -66,9 +77,7 @@ async def test_taken_back_and_sent_anew_while_the_service_is_read_goes_out_once(
     reading = Held(NONE)
     server.on("GET", DRAFTS, reading, NONE)
     async with desk_at(server, tmp_path) as desk:
-        session = await desk.editing.begin_new("draft", document("A"))
-        first = await desk.outbox.queue(session)
-        await reading.asked.wait()
+        session, first = await on_its_way(desk, reading)
         assert await desk.outbox.cancel(first)
         desk.editing.change(session, PLACE, "Berth 8")
         second = await desk.outbox.queue(session)
@@ -83,13 +92,10 @@ async def test_an_edit_given_up_while_the_service_is_read_is_not_sent(server: Sc
     reading = Held(NONE)
     server.on("GET", DRAFTS, reading, NONE)
     async with desk_at(server, tmp_path) as desk:
-        session = await desk.editing.begin_new("draft", document("A"))
-        item = await desk.outbox.queue(session)
-        await reading.asked.wait()
+        session, item = await on_its_way(desk, reading)
         await desk.editing.discard(session)
         reading.let.set()
-        other = await desk.outbox.queue(await desk.editing.begin_new("draft", document("B")))
-        await until(desk, other, OutboxState.SENT)
+        await another_is_sent(desk)
         assert len(server.requests("PUT")) == 1
         assert desk.outbox.item(item.id).state is OutboxState.CANCELLED
         await desk.editing.restore(session)
@@ -102,13 +108,10 @@ async def test_a_refusal_read_after_taking_back_changes_nothing(server: Scripted
     reading = Held(problem(503, "Maintenance"))
     server.on("GET", DRAFTS, reading, NONE)
     async with desk_at(server, tmp_path) as desk:
-        session = await desk.editing.begin_new("draft", document("A"))
-        item = await desk.outbox.queue(session)
-        await reading.asked.wait()
+        session, item = await on_its_way(desk, reading)
         assert await desk.outbox.cancel(item)
         reading.let.set()
-        other = await desk.outbox.queue(await desk.editing.begin_new("draft", document("B")))
-        await until(desk, other, OutboxState.SENT)
+        await another_is_sent(desk)
         assert desk.outbox.item(item.id).state is OutboxState.CANCELLED
         assert session.state == "open"
     async with desk_at(server, tmp_path) as desk:
@@ -120,9 +123,7 @@ async def test_once_it_is_being_sent_it_cannot_be_taken_back(server: ScriptedSer
     writing = Held(Reply(207))
     server.on("PUT", DRAFTS, writing)
     async with desk_at(server, tmp_path) as desk:
-        session = await desk.editing.begin_new("draft", document("A"))
-        item = await desk.outbox.queue(session)
-        await writing.asked.wait()
+        session, item = await on_its_way(desk, writing)
         assert not await desk.outbox.cancel(item)
         assert session.state == "queued"
         writing.let.set()
@@ -135,9 +136,7 @@ async def test_only_the_version_that_was_sent_is_closed(server: ScriptedServer, 
     writing = Held(Reply(207))
     server.on("PUT", DRAFTS, writing)
     async with desk_at(server, tmp_path) as desk:
-        session = await desk.editing.begin_new("draft", document("A"))
-        item = await desk.outbox.queue(session)
-        await writing.asked.wait()
+        session, item = await on_its_way(desk, writing)
         desk.editing.set_state(session, EditState.OPEN)
         desk.editing.change(session, PLACE, "typed later")
         writing.let.set()

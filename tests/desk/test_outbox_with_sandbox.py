@@ -1,6 +1,5 @@
 """Editing and sending over real HTTP against the sandbox in a process of its own."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.desk.outbox_desk import sending, until
 
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.cache import Store
@@ -42,31 +42,14 @@ async def opened(sandbox: embedded.Running, place: Path, company: str = "supplie
     store = Store.open(place).store
     connection = Connection.to(sandbox.base_url, credentials.client_id)
     desk = Desk(connection, store, lambda: BunkerService(sandbox.base_url, credentials))
-    running = asyncio.ensure_future(desk.outbox.run())
-    try:
+    async with sending(desk, store):
         yield desk
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-        await desk.aclose()
-        store.close()
 
 
 @pytest.fixture
 async def desk(sandbox: embedded.Running, tmp_path: Path) -> AsyncIterator[Desk]:
     async with opened(sandbox, tmp_path / "store") as desk:
         yield desk
-
-
-async def until(desk: Desk, item: OutboxItem, *states: OutboxState) -> OutboxItem:
-    moved = asyncio.Event()
-    end = desk.outbox.subscribe(lambda _: moved.set())
-    async with asyncio.timeout(30):
-        while (now := desk.outbox.item(item.id)) is None or now.state not in states:
-            await moved.wait()
-            moved.clear()
-    end()
-    return now
 
 
 def draft(reference: str, **delivery: Any) -> dict[str, Any]:
