@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bunkerdesk.rules.message_parts import excerpt, only, parts
 from bunkerdesk.rules.message_reading import IMO, PORT, VESSEL, Message, read
 from bunkerdesk.rules.message_text import flat
 from bunkerdesk.rules.ports import shipped
@@ -79,6 +80,41 @@ ETA: 21 Nov 2230 LT
     values = reading(chain).values
     assert values["receiver.estimatedTimeOfArrival"] == "2026-11-25T06:00+08:00"
     assert values[VESSEL] == "EVER SUMMIT"
+
+
+def test_a_time_is_local_to_the_port_that_counts_not_to_one_that_is_quoted() -> None:
+    """The stem was moved from Singapore to Rotterdam: 06:00 there is seven hours later."""
+    chain = """Hi, we changed our plan, please supply the ship at Rotterdam instead, all else as before:
+MV EVER SUMMIT, ETA 24 Nov 0600, VLSFO 500 mt
+
+-----Original message-----
+MV EVER SUMMIT
+Port: Singapore (SGSIN)
+ETA 28 Nov 1800
+VLSFO 800 mt
+"""
+    values = reading(chain).values
+    assert (values[PORT], values["fuelSpecifications[0].quantityRange"]) == ("NLRTM", "500 metric_tonnes")
+    assert values["receiver.estimatedTimeOfArrival"] == "2026-11-24T06:00+01:00"
+
+
+def test_a_ship_in_an_older_message_below_is_no_part() -> None:
+    """Last week's stem is not ordered again, and what was said of it is nobody's."""
+    above = "Hi, please supply the ships below at Rotterdam, prompt confirmation is appreciated by all of us here:\n"
+    ever, torm = (
+        "\nMV EVER SUMMIT, ETA 24 Nov 0600, VLSFO 500 mt\n",
+        "\nMV TORM HELVIG, ETA 25 Nov 0600, VLSFO 300 mt\n",
+    )
+    below = "\n-----Original message-----\nlast week we did MINERVA ZOE with LSMGO 80 mt\n"
+    known = ("MINERVA ZOE", "TORM HELVIG")
+    assert parts(f"{above}{ever}{below}", shipped(), WRITTEN, known) == ()
+    text = f"{above}{ever}{torm}{below}"
+    found = parts(text, shipped(), WRITTEN, known)
+    assert [part.ship for part in found] == ["EVER SUMMIT", "TORM HELVIG"]
+    values = reading(only(text, found, 1)).values
+    assert values["fuelSpecifications[0].quantityRange"] == "300 metric_tonnes"
+    assert "MINERVA" not in excerpt(text, found, 1)
+    assert not [path for path in values if path.startswith("fuelSpecifications[1]")]
 
 
 @pytest.mark.parametrize(

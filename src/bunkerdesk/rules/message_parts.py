@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bunkerdesk.rules.message_fuels import fuels
-from bunkerdesk.rules.message_reading import LONGEST, VESSEL, Mark, read
+from bunkerdesk.rules.message_reading import LONGEST, VESSEL, Mark, quoted_from, read
 from bunkerdesk.rules.message_text import flat
 from bunkerdesk.rules.ports import Ports
 
@@ -45,16 +45,22 @@ def parts(text: str, ports: Ports, now: datetime, known: Collection[str] = ()) -
             continue
         if has_quantity:
             found.append(Part(ship, _beginning(text, at, ships[place - 1][1] if place else 0), len(text), at))
-    ends = [*(one.start for one in found[1:]), len(text)]
+    ends = [*(one.start for one in found[1:]), _end(text, plain)]
     ended = [replace(one, end=end) for one, end in zip(found, ends, strict=False)]
     return tuple(ended) if len({one.ship for one in ended}) > 1 else ()
 
 
+def _end(text: str, plain: str) -> int:
+    """Where the last part ends: an older message below may be of any of the ships."""
+    quoted = quoted_from(plain)
+    return quoted if quoted < len(plain) else len(text)
+
+
 def only(text: str, every: Sequence[Part], chosen: int) -> str:
     """The text with the other ships' parts blanked out, each letter in its place; what is above all is kept."""
-    part = every[chosen]
-    kept = {*range(every[0].start), *range(part.start, part.end)}
-    return "".join(letter if place in kept or letter == "\n" else " " for place, letter in enumerate(text))
+    part, head = every[chosen], every[0].start
+    before, after = (re.sub(r"[^\n]", " ", piece) for piece in (text[head : part.start], text[part.end :]))
+    return f"{text[:head]}{before}{text[part.start : part.end]}{after}"
 
 
 def excerpt(text: str, every: Sequence[Part], chosen: int) -> str:
@@ -71,13 +77,13 @@ def _ships(text: str, marks: Sequence[Mark], known: Collection[str]) -> list[tup
         if mark.field == VESSEL and mark.confidence >= SURE_OF_A_SHIP
     }
     plain = flat(text[:LONGEST])
-    first = min(said, default=0)
+    first, quoted = min(said, default=0), quoted_from(plain)
     for name in known:
         wanted = flat(" ".join(name.split()))
         if len(wanted) < LEAST_NAME:
             continue
         for match in re.finditer(rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])", plain):
-            if match.start() > first and text[match.start()].isupper():
+            if first < match.start() < quoted and text[match.start()].isupper():
                 said.setdefault(match.start(), " ".join(name.upper().split()))
     return [(name, start) for start, name in sorted(said.items())]
 

@@ -26,6 +26,8 @@ PORT = "delivery.bunkeringLocationCode"
 ORDER = "receiver.orderReference"
 FOR_ALL = 0.8
 """How much less counts what is said above the parts of several ships."""
+QUOTED = 0.5
+"""The same of an older message below."""
 LONGEST = 30_000
 """Letters of a message that are read; behind them lie only older mails and disclaimers."""
 
@@ -57,14 +59,12 @@ def read(text: str, ports: Ports, now: datetime, below: int = 0) -> Message:
     text = text[:LONGEST]
     plain = flat(text)
     marks = [*_numbers(plain), *_vessels(text, plain), *_ports(text, plain, ports), *_references(text, plain)]
-    marks = [mark if mark.start >= below else _weaker(mark, FOR_ALL) for mark in marks]
-    zone = _zone(Message(tuple(marks)), ports)
-    how = Clocked(zone, written(plain, now), month_comes_first(plain))
-    marks += [mark if mark.start >= below else _weaker(mark, FOR_ALL) for mark in (*moments(plain, how), *fuels(plain))]
-    quoted = _quoted_from(plain)
-    # An older message below is read too, but gives way to what is written above it.
-    trusted = [mark if mark.start < quoted else _weaker(mark) for mark in marks]
-    return Message(tuple(sorted(trusted, key=lambda mark: (mark.start, mark.field))))
+    quoted = quoted_from(plain)
+    # Weighed before the clock is chosen: a time is local to the port that counts, not to one in an older message.
+    marks = [_weighed(mark, below, quoted) for mark in marks]
+    how = Clocked(_zone(Message(tuple(marks)), ports), written(plain, now), month_comes_first(plain))
+    marks += [_weighed(mark, below, quoted) for mark in (*moments(plain, how), *fuels(plain))]
+    return Message(tuple(sorted(marks, key=lambda mark: (mark.start, mark.field))))
 
 
 _QUOTED = re.compile(
@@ -73,7 +73,8 @@ _QUOTED = re.compile(
 )
 
 
-def _quoted_from(plain: str) -> int:
+def quoted_from(plain: str) -> int:
+    """Where an older message begins; the end of the text where none does."""
     match = _QUOTED.search(plain)
     # A message that begins with its forwarding line is all quoted: then nothing gives way.
     return match.start() if match and len(plain[: match.start()].split()) > 12 else len(plain)
@@ -90,8 +91,10 @@ def _zone(message: Message, ports: Ports) -> ZoneInfo | None:
     return known.zone if known else None
 
 
-def _weaker(mark: Mark, factor: float = 0.5) -> Mark:
-    return replace(mark, confidence=round(mark.confidence * factor, 3))
+def _weighed(mark: Mark, below: int, quoted: int) -> Mark:
+    """What stands above the parts of several ships, or in an older message, gives way to the rest."""
+    factor = (FOR_ALL if mark.start < below else 1) * (QUOTED if mark.start >= quoted else 1)
+    return replace(mark, confidence=round(mark.confidence * factor, 3)) if factor != 1 else mark
 
 
 _LABELLED_IMO = re.compile(r"\bimo(?: ?(?:no|number|nr|num|#))?[ .:#/=|-]*(\d{7})(?!\d)")
