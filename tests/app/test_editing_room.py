@@ -128,6 +128,22 @@ async def test_a_draft_is_begun_from_the_worklist(sandbox: embedded.Running, tmp
         await until(lambda: view.isAncestorOf(QApplication.focusWidget()))
 
 
+async def test_what_was_sent_is_one_button_away(sandbox: embedded.Running, tmp_path: Path) -> None:
+    """The bar that says so leads to the row in the list, and goes."""
+    async with program(sandbox, tmp_path) as place:
+        view = await editor(place, "draft")
+        fill(view, "DR-EDIT-17")
+        await send(place, view)
+        await until(lambda: not place.session.desk.editing.sessions())
+        bars = place.window.messages
+        await until(lambda: any(one.text() == "Show it" for one in bars.findChildren(QPushButton) if one.isVisible()))
+        (way,) = [one for one in bars.findChildren(QPushButton) if one.isVisible() and one.text() == "Show it"]
+        way.click()
+        await until(lambda: place.window.current_key == "nominations")
+        await until(lambda: place.details.view.accessibleName().startswith("Draft DR-EDIT-17"))
+        assert not any(one.isVisible() and one.text() == "Show it" for one in bars.findChildren(QPushButton))
+
+
 async def test_after_sending_the_keyboard_is_not_lost(sandbox: embedded.Running, tmp_path: Path) -> None:
     """The question before sending had it; once the last edit is sent it is on the way to a new one."""
     async with program(sandbox, tmp_path) as place:

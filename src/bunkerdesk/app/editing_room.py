@@ -59,6 +59,7 @@ class EditingRoom(WindowPart):
         self._edited.begin()
         self._frame.session.changed.connect(self._on_session_changed)
         self._frame.window.status_line.waiting_requested.connect(self.show_outbox)
+        self._frame.window.messages.action_requested.connect(self._on_action_requested)
 
     async def close(self) -> None:
         """End sending and listening; what is typed is the desk's to keep."""
@@ -263,7 +264,8 @@ class EditingRoom(WindowPart):
                 if "estimatedAlongsideTime" in (item.body.get("delivery") or {}):
                     self._alongside.learn()
                 self._frame.window.messages.clear(key)
-                self._tell(f"{name} was sent", "The service has taken it.", "ok", key)
+                way = "Show it" if item.reference else ""
+                self._frame.tell(Notice(f"{name} was sent", "The service has taken it.", "ok", key, action=way))
             case "refused":
                 text = item.problem.happened if item.problem else "; ".join(one.text for one in item.refusals)
                 self._tell(f"{name} was refused", f"{text} Nothing was changed on the service.", "error", key)
@@ -278,6 +280,13 @@ class EditingRoom(WindowPart):
                 self._tell(f"{name} waits to be sent", text, "warning", key)
             case "cancelled":
                 self._frame.window.messages.clear(key)
+
+    def _on_action_requested(self, key: str) -> None:
+        kind, _, number = key.partition(" ")
+        item = self._desk.outbox.item(int(number)) if kind == "outbox" and number.isdecimal() else None
+        if item is not None:
+            self._frame.window.messages.clear(key)
+            self.reference_requested.emit(item.reference)
 
     @property
     def _shown_session(self) -> int | None:
