@@ -103,7 +103,7 @@ class FindingLine(QPushButton):
 
     @property
     def _words(self) -> str:
-        return f"{self.line.sentence}  ({self.line.where})" if self.line.where else self.line.sentence
+        return f"{self.line.sentence} ({self.line.where})" if self.line.where else self.line.sentence
 
     def _box(self, width: int) -> QRect:
         metrics = QFontMetrics(self._theme.font(TypeSize.BASE))

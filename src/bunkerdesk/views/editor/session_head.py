@@ -109,7 +109,7 @@ class SessionHead(QWidget):
         self.second.setAccessibleName(self.second.text().rstrip("…"))
         self.second.setVisible(session.is_new != is_draft)
         errors = len(model.review.errors)
-        self.send.setText(f"{_SEND[session.kind.value]}   Ctrl+⏎")
+        self.send.setText(f"{_SEND[session.kind.value]}   {keys_text(SEND_KEYS)}")
         self.send.setAccessibleName(_SEND[session.kind.value])
         reason = model.why_not_send()
         self.send.setEnabled(not reason)
