@@ -48,8 +48,10 @@ class ChangeActions(Protocol):
 def change_commands(actions: ChangeActions) -> list[Command]:
     """Acknowledge, acknowledge a record, acknowledge all, watch."""
 
-    def can_acknowledge(_context: CommandContext) -> Possible:
-        return True if actions.has_changes else "Nothing here was changed by the service."
+    def can_acknowledge(context: CommandContext) -> Possible:
+        if actions.has_changes:
+            return True
+        return "Nothing in it is left to acknowledge." if context.selection else "Select a change or a record first."
 
     def can_acknowledge_all(_context: CommandContext) -> Possible:
         return True if actions.open_count else "Everything is acknowledged."

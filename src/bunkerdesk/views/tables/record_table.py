@@ -145,6 +145,8 @@ class RecordTable(QTableView):
             self.copy(with_headers=True)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & _CONTROL_SHIFT:
             self._open(self.currentIndex())
+        elif event.key() in _ARROWS and not event.modifiers() & _CONTROL_SHIFT and self._select_first():
+            event.accept()
         else:
             super().keyPressEvent(event)
 
@@ -264,6 +266,13 @@ class RecordTable(QTableView):
     def _on_double_clicked(self, index: QModelIndex) -> None:
         self._open(index)
 
+    def _select_first(self) -> bool:
+        """The first arrow takes the row that the keyboard stands on; the next one moves."""
+        if self.selectionModel().hasSelection() or not self.model().rowCount():
+            return False
+        self.select_row(max(self.currentIndex().row(), 0))
+        return True
+
     def _on_rows_inserted(self) -> None:
         """Qt makes the first row current that comes; what comes above it until a person moves is the first row then."""
         if self._is_untouched and self.currentIndex().row() > 0 and not self.selectionModel().hasSelection():
@@ -310,4 +319,5 @@ class RecordTable(QTableView):
         self.viewport().update()
 
 
+_ARROWS = (Qt.Key.Key_Down, Qt.Key.Key_Up)
 _CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
