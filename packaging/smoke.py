@@ -14,7 +14,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-HARMLESS = re.compile(r"This plugin does not support|^\s*$")  # the words of the platform without a screen
+HARMLESS = re.compile(
+    r"This plugin does not support"  # the platform without a screen
+    r"|QItemSelectionModel: Selecting when no model has been set"  # a list on its way out, its model gone before it
+    r"|^\s*$"
+)
 LAST_LINE = "ready"
 """The sandbox tells of itself line by line; with this one it serves."""
 
