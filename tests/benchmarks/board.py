@@ -9,18 +9,14 @@ are told beside it.
 import argparse
 import os
 import random
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-sys.path.insert(0, str(Path(__file__).parents[1] / "models"))
-
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
-from test_schedule_layout import START, bar
+from tests.models.test_schedule_layout import START, bar
 
 from bunkerdesk import smoothness
 from bunkerdesk.desk.schedule import Bar

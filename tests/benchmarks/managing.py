@@ -20,17 +20,15 @@ from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
-sys.path.insert(0, str(Path(__file__).parents[1] / "cache"))
-
 from bunkerdesk import smoothness
 
 smoothness.before_start()
 
-import made_up
 import qasync
 from tests.benchmarks.filtering import Repaints, time_until_painted
 from tests.benchmarks.probe import resident_mib
 from tests.benchmarks.synchronising import Beats
+from tests.cache import made_up
 
 from bunkerdesk.app.program import Program, make_application
 from bunkerdesk.app.start import Start

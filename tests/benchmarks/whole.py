@@ -15,11 +15,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.cache import made_up
+
 from bunkerdesk.cache import Store, store_directory
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "cache"))
-
-import made_up
 
 CACHE = tempfile.TemporaryDirectory(prefix="bytecode-")
 ADDRESS = ("http://127.0.0.1:9", "benchmark")

@@ -1,6 +1,5 @@
 """Lists in order, narrowed and counted, against the same done by hand; the right heads among 100,000."""
 
-import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,13 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.cache.made_up import FUELS, PORTS, STATUSES, batches, nomination, operation, seen
 
 from bunkerdesk.cache import Store
 from bunkerdesk.desk.lists import ListQuery, NominationRow
 from bunkerdesk.desk.sources import NominationSource, OperationSource
-
-sys.path.insert(0, str(Path(__file__).parent))
-from made_up import FUELS, PORTS, STATUSES, batches, nomination, operation, seen
 
 COUNT = 600
 
