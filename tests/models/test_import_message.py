@@ -1,5 +1,6 @@
 """A message as a form: places, questions instead of guesses, and the nomination that comes of it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -7,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bunkerdesk.models.editor_options import Options, Sources
+from bunkerdesk.models.editor_options import Options, Sources, Vessel
 from bunkerdesk.models.import_cells import Setting, fix_text
 from bunkerdesk.models.import_message import MessageForm
 from bunkerdesk.rules.message_reading import PORT
@@ -196,3 +197,18 @@ def test_each_ship_of_a_message_is_a_nomination_of_its_own():
 def test_a_mail_about_one_ship_is_not_parted(path: Path):
     """Barges, agents and ships that are only mentioned begin no nomination."""
     assert form_of(path.read_text("utf-8")).parts == ()
+
+
+def test_a_ship_known_under_another_number_is_a_warning():
+    """The name and the number of the mail belong to two ships: the wrong one must not be ordered for."""
+    sources = Sources(lambda _: [], shipped, lambda: [Vessel(9811000, "EVER SUMMIT")])
+    setting = replace(SETTING, options=Options(sources))
+    mail = "MV EVER SUMMIT IMO {}\nPort: Singapore\nVLSFO 500 mt"
+    form = MessageForm.of(mail.format(9176187), setting)
+    notes = form.assessed().notes[place_of(form, "receiver.vesselName")]
+    assert [(note.tone, note.text) for note in notes] == [
+        ("warning", "Known here with IMO 9811000, the message says 9176187")
+    ]
+    assert form.document()["receiver"]["vesselIdentifier"] == {"imo": 9176187}
+    form = MessageForm.of(mail.format(9811000), setting)
+    assert not [note for note in form.assessed().notes[place_of(form, "receiver.vesselName")] if note.tone == "warning"]

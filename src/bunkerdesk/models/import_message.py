@@ -10,12 +10,13 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.importing import ImportRow
 from bunkerdesk.desk.importing_headers import Guess
+from bunkerdesk.models.editor_fields import value_at
 from bunkerdesk.models.editor_readings import Fix, time_words
-from bunkerdesk.models.import_cells import Reader, Setting, accepts, path_words
+from bunkerdesk.models.import_cells import Reader, Setting, accepts, field_of, path_words
 from bunkerdesk.models.import_rows import Assessed, CellNote, assess
 from bunkerdesk.rules import quantities, wording
 from bunkerdesk.rules.message_parts import Part, excerpt, only, parts
-from bunkerdesk.rules.message_reading import PORT, VESSEL, Mark, read
+from bunkerdesk.rules.message_reading import IMO, PORT, VESSEL, Mark, read
 from bunkerdesk.rules.message_text import flat
 from bunkerdesk.rules.message_times import BACK, month_comes_first, written
 from bunkerdesk.rules.port_clock import dated
@@ -136,7 +137,18 @@ class MessageForm:
             elif line.assumed and line.is_taken:
                 said = CellNote("hint", f"{line.assumed[:1].upper()}{line.assumed[1:]}")
                 notes[place] = (said, *notes.get(place, ()))
+            if line.path == VESSEL and line.is_taken and line.asks is None:
+                notes[place] = self._other_number(line.text, found.body) or notes.get(place, ())
         return Assessed(found.body, notes, found.others, found.is_used)
+
+    def _other_number(self, ship: str, body: JsonObject) -> tuple[CellNote, ...]:
+        """A name this desk knows under another number: one of the two is another ship's."""
+        asked = field_of(VESSEL)
+        option = self.setting.options.meant(asked[0], ship, body) if asked and ship.strip() else None
+        known, stated = dict(option.fills).get(IMO) if option else None, value_at(body, IMO)
+        if not isinstance(known, int) or not isinstance(stated, int) or known == stated:
+            return ()
+        return (CellNote("warning", f"Known here with IMO {known}, the message says {stated}"),)
 
     @property
     def open_questions(self) -> int:
