@@ -67,6 +67,8 @@ class Run:
         self._answers: list[Answer] = []
         self._asked: set[tuple[str, str]] = set()
         self._out_of_order = 0
+        self._has_read = False
+        self._unanswered: Unreachable | None = None
 
     async def all(self, *, everything: bool = False) -> None:
         """Drafts and what is known first, then the references that these brought up."""
@@ -119,6 +121,8 @@ class Run:
             for _ in range(min(CONCURRENCY, len(visits))):
                 group.create_task(self._work(queue))
         await self._flush()
+        if self._unanswered is not None and not self._has_read:
+            raise self._unanswered  # few records are known, and not one was answered: that is not theirs
 
     async def _work(self, queue: Iterator[tuple[str, str]]) -> None:
         for reference, kind in queue:
@@ -131,12 +135,15 @@ class Run:
         try:
             self._answers.append(await read_answer(self._service, self._keeper, kind, reference))
             self._out_of_order = 0
+            self._has_read = True
         except Stopping:
             raise
         except Unreachable as error:
             self._out_of_order += 1
             if not _may_be_the_record(error) or self._out_of_order >= OUT_OF_ORDER:
                 raise
+            if error.status is None:
+                self._unanswered = error
             self._failed(f"{kind.capitalize()} {reference}", error)
         except ServiceError as error:
             self._failed(f"{kind.capitalize()} {reference}", error)
