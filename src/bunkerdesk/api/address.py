@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import quote, urlsplit
 
@@ -74,6 +75,7 @@ def checked_address(text: str) -> Address:
     return Address(f"{scheme}://{shown_host}{shown_port}{parts.path.rstrip('/')}", origin)
 
 
+@lru_cache(maxsize=256)
 def segment(text: str) -> str:
     """One path segment: everything but letters, digits, `-`, `_` and `~` is percent-encoded.
 

@@ -272,8 +272,11 @@ class Run:
         self._events.append((item, state, problem))
 
     def _take_in(self) -> None:
+        latest: dict[int, tuple[Item, ItemState, str]] = {}
         while self._events:
-            item, state, problem = self._events.popleft()
+            event = self._events.popleft()
+            latest[event[0].id] = event
+        for item, state, problem in latest.values():
             self.download.mark(item, state, problem)
             self._changed[item.id] = item
             if state is ItemState.DONE:

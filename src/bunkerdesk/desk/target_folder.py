@@ -108,14 +108,17 @@ class TargetFolder:
     def _make(self, folder: str) -> None:
         if folder in self._made:
             return
+        missing: list[str] = []
         above = folder
         while above and not os.path.isdir(self._start + above):  # noqa: PTH112
-            self._own.add(above)
+            missing.append(above)
             above = above.rpartition("/")[0]
-        if above != folder:
-            if not self.path.is_dir():
-                raise FileNotFoundError(errno.ENOENT, "The folder is gone", str(self.path))
-            os.makedirs(self._start + folder, exist_ok=True)  # noqa: PTH103
+        if missing and not self.path.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "The folder is gone", str(self.path))
+        self._own.update(missing)
+        for one in reversed(missing):
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(self._start + one)  # noqa: PTH102
         self._made.add(folder)
 
     def _now(self) -> str:
