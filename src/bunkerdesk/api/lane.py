@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bunkerdesk.api.confidential import HiddenBytes
     from bunkerdesk.api.wishes import Wish
 
-LARGE = 128 * 1024
+LARGE = 512 * 1024
 """From here on a file is worth a thread of its own: hashing and writing go on beside the others."""
 
 
@@ -24,6 +24,8 @@ class Lane:
         """What was asked for and is not received yet."""
         self.is_large = False
         """Whether what comes, or came last, is worth a thread of its own."""
+        self.is_alone = False
+        """Whether it has one; where not, it stops at a large file instead of holding up the others."""
         self.is_sound = True
         """Whether the connection is of use for another file."""
         self.touched = 0.0
@@ -68,7 +70,7 @@ class Lane:
                 return None
             incoming = self._incoming = Incoming(self.wish, head)
             self.is_large = (head.length or 0) > LARGE
-        while (piece := connection.piece()) is not None:
+        while (self.is_alone or not self.is_large) and (piece := connection.piece()) is not None:
             if connection.is_over:
                 self.is_sound = not connection.is_last
                 incoming.take_last(piece)

@@ -215,6 +215,7 @@ class Series:
             self._alone -= back.was_alone
             lane = back.lane
             if lane is not None:
+                lane.is_alone = False
                 lane.connection.waits(None)
                 self._selector.register(lane.connection, selectors.EVENT_READ, lane)
                 if lane.wish is not None:
@@ -258,6 +259,7 @@ class Series:
 
     def _through_large(self, lane: Lane, wish: Wish) -> _Return:
         """One file after the other while they are large."""
+        lane.is_alone = True
         lane.connection.waits(self._connections.seconds)
         try:
             while True:
