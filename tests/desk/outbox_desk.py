@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.api.server import Reply, ScriptedServer, Seen
+from tests.api.server import Reply, ScriptedServer, Seen, as_json
 
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.api.patience import RetryPolicy
@@ -19,6 +19,7 @@ from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
 
 DRAFTS = "/v1/nominations/drafts"
 FIRM = "/v1/nominations/supplier"
+NO_DRAFTS = as_json({"data": [], "pagination": {"hasMore": False}})
 SOON = timedelta(milliseconds=20)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
-from tests.desk.outbox_desk import DRAFTS, FIRM, desk_at, until
+from tests.desk.outbox_desk import DRAFTS, FIRM, NO_DRAFTS, desk_at, until
 
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.api.patience import RetryPolicy
@@ -46,10 +46,9 @@ DRAFT = {
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer() as server:
-        server.on("GET", DRAFTS, as_json({"data": [], "pagination": {"hasMore": False}}))
-        yield server
+def server(server: ScriptedServer) -> ScriptedServer:
+    server.on("GET", DRAFTS, NO_DRAFTS)
+    return server
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.api.server import Reply, ScriptedServer, Seen, as_json
-from tests.desk.outbox_desk import DRAFTS, desk_at, until
+from tests.desk.outbox_desk import DRAFTS, NO_DRAFTS, desk_at, until
 
 from bunkerdesk.contract import jsontext
 from bunkerdesk.desk.outbox_item import OutboxState
@@ -58,7 +58,7 @@ TOP, INNER = {"laycanStart": START, "laycanEnd": END}, {"delivery": {"laycanStar
 async def test_the_laycan_of_a_new_draft_goes_where_any_service_looks_for_it(tmp_path: Path, document: dict[str, Any]):
     """At the top, where answers have it, and in the delivery, which is what an upsert is said to take."""
     async with ScriptedServer() as server, desk_at(server, tmp_path) as desk:
-        server.on("GET", DRAFTS, as_json({"data": [], "pagination": {"hasMore": False}}))
+        server.on("GET", DRAFTS, NO_DRAFTS)
         server.on("PUT", DRAFTS, Reply(204))
         session = await desk.editing.begin_new("draft", {"clientReference": "D-1", **document})
         await until(desk, await desk.outbox.queue(session), OutboxState.SENT)

@@ -1,5 +1,6 @@
 """The findings report and the note of protest as files a person would send on."""
 
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from bunkerdesk.desk.findings_report import protest_texts, report_of, write_prot
 from bunkerdesk.desk.findings_rows import Report, ReportDocument, ReportFinding
 from bunkerdesk.desk.keeping import Keeper
 from bunkerdesk.desk.review_state import Verdict, finding_keys
-from bunkerdesk.desk.reviews import Reviews
+from bunkerdesk.desk.reviews import Examination, Reviews
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TABLE = (
@@ -48,48 +49,49 @@ def made_up(**fields: Any) -> Report:
 
 
 @pytest.fixture
-async def report(tmp_path: Path) -> Report:
-    """Of a signed protest with a note on the finding."""
+async def reviews(tmp_path: Path) -> AsyncIterator[Reviews]:
+    """Of one operation with a flash point too low."""
     store = Store.open(tmp_path / "store").store
     keeper = Keeper(store)
-    reviews = Reviews(store, keeper, list)
     keep(store, operation("ONE", LOW_FLASH))
-    async for items in reviews.queue():
-        shown = await reviews.examine(items[0].id)
-    assert shown is not None
-    key = finding_keys(shown.report)[0]
-    await reviews.keep(shown.record, lambda review: review.with_note(key, "tested ashore"))
-    shown = await reviews.examine(shown.record.id)
-    assert shown is not None
-    await reviews.sign(shown, Verdict.PROTEST, "A. Surveyor", "Protested on board")
-    shown = await reviews.examine(shown.record.id)
-    assert shown is not None
-    made = report_of(shown, TABLE, NOW)
+    yield Reviews(store, keeper, list)
     await keeper.aclose()
     store.close()
-    return made
 
 
-async def test_a_signed_protest_is_the_letter_that_was_signed(tmp_path: Path) -> None:
-    """What a surveyor changed in the letter is what is saved again, not what the rules would write today."""
-    store = Store.open(tmp_path / "store").store
-    keeper = Keeper(store)
-    reviews = Reviews(store, keeper, list)
-    keep(store, operation("ONE", LOW_FLASH))
+@pytest.fixture
+async def first(reviews: Reviews) -> Examination:
+    """The head of the queue, as nobody has judged it yet."""
     async for items in reviews.queue():
-        shown = await reviews.examine(items[0].id)
+        number = items[0].id
+    return await examined(reviews, number)
+
+
+async def examined(reviews: Reviews, number: int) -> Examination:
+    shown = await reviews.examine(number)
     assert shown is not None
-    ((note, letter),) = protest_texts(shown, NOW)
+    return shown
+
+
+@pytest.fixture
+async def report(reviews: Reviews, first: Examination) -> Report:
+    """Of a signed protest with a note on the finding."""
+    key = finding_keys(first.report)[0]
+    await reviews.keep(first.record, lambda review: review.with_note(key, "tested ashore"))
+    noted = await examined(reviews, first.record.id)
+    await reviews.sign(noted, Verdict.PROTEST, "A. Surveyor", "Protested on board")
+    return report_of(await examined(reviews, first.record.id), TABLE, NOW)
+
+
+async def test_a_signed_protest_is_the_letter_that_was_signed(reviews: Reviews, first: Examination) -> None:
+    """What a surveyor changed in the letter is what is saved again, not what the rules would write today."""
+    ((note, letter),) = protest_texts(first, NOW)
     assert note
     assert letter.startswith("NOTE OF PROTEST")
     edited = letter.replace("Dear Sirs,", "Dear Captain,")
-    await reviews.sign(shown, Verdict.PROTEST, "A. Surveyor", edited)
-    shown = await reviews.examine(shown.record.id)
-    assert shown is not None
-    ((_, again),) = protest_texts(shown, NOW)
+    await reviews.sign(first, Verdict.PROTEST, "A. Surveyor", edited)
+    ((_, again),) = protest_texts(await examined(reviews, first.record.id), NOW)
     assert again.rstrip() == edited.rstrip()
-    await keeper.aclose()
-    store.close()
 
 
 async def test_the_paper_says_verdict_findings_sources_and_who_signed(report: Report, tmp_path: Path) -> None:

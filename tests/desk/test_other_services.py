@@ -20,14 +20,13 @@ def listing(*references: str, **pagination: Any) -> Reply:
 
 
 @pytest.fixture
-async def server():
-    async with ScriptedServer() as server:
-        server.on("GET", DRAFTS, listing("D-1", "D-2", hasMore=False))
-        server.on("GET", "/v1/fuel-types", as_json(FUELS))
-        server.on("GET", "/v1/company-entities", as_json([{"reference": "E1", "tradingNames": ["A", 1]}]))
-        server.on("GET", "/v1/counterpart-entities", as_json([]))
-        server.on("GET", "/v1/asset-operators/companies", as_json(OPERATORS))
-        yield server
+def server(server: ScriptedServer) -> ScriptedServer:
+    server.on("GET", DRAFTS, listing("D-1", "D-2", hasMore=False))
+    server.on("GET", "/v1/fuel-types", as_json(FUELS))
+    server.on("GET", "/v1/company-entities", as_json([{"reference": "E1", "tradingNames": ["A", 1]}]))
+    server.on("GET", "/v1/counterpart-entities", as_json([]))
+    server.on("GET", "/v1/asset-operators/companies", as_json(OPERATORS))
+    return server
 
 
 def drafts(desk: Desk) -> list[str]:

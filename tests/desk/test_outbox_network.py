@@ -4,24 +4,22 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
-from tests.desk.outbox_desk import DRAFTS, desk_at, document, echo, until
+from tests.desk.outbox_desk import DRAFTS, NO_DRAFTS, desk_at, document, echo, until
 
 from bunkerdesk.cache import Store
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer() as server:
-        server.on("GET", DRAFTS, as_json({"data": [], "pagination": {"hasMore": False}}))
-        yield server
+def server(server: ScriptedServer) -> ScriptedServer:
+    server.on("GET", DRAFTS, NO_DRAFTS)
+    return server
 
 
 async def test_an_outage_is_waited_out(server: ScriptedServer, tmp_path: Path):
@@ -216,7 +214,7 @@ async def test_what_is_not_on_the_service_any_more_is_not_made_anew(server: Scri
         await (desk.synchronise() if kind == "draft" else desk.open_reference("G-1"))
         session = await desk.editing.begin_edit(desk.records("G-1")[0], kind)
         desk.editing.change(session, "delivery.bunkeringLocationDetails", "Berth 7")
-        server.on("GET", DRAFTS, as_json({"data": [], "pagination": {"hasMore": False}}))
+        server.on("GET", DRAFTS, NO_DRAFTS)
         server.on("GET", "/v1/nominations/G-1", problem(404))
         item = await until(desk, await desk.outbox.queue(session), OutboxState.REFUSED)
         assert item.problem.title == "Not on the service any more"

@@ -2,20 +2,18 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Self
 
 import pytest
-from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
-from tests.desk.outbox_desk import DRAFTS, desk_at, document, echo, until
+from tests.api.server import Reply, ScriptedServer, Seen, problem
+from tests.desk.outbox_desk import DRAFTS, NO_DRAFTS, desk_at, document, echo, until
 
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.editing_session import EditSession, EditState
 from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
 
-NONE = as_json({"data": [], "pagination": {"hasMore": False}})
 PLACE = "delivery.bunkeringLocationDetails"
 
 
@@ -46,17 +44,16 @@ async def another_is_sent(desk: Desk) -> None:
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer() as server:
-        server.on("GET", DRAFTS, NONE)
-        server.on("PUT", DRAFTS, echo)
-        yield server
+def server(server: ScriptedServer) -> ScriptedServer:
+    server.on("GET", DRAFTS, NO_DRAFTS)
+    server.on("PUT", DRAFTS, echo)
+    return server
 
 
 async def test_taken_back_while_the_service_is_read_it_is_not_sent(server: ScriptedServer, tmp_path: Path):
     """What is typed after that stays, and only that is sent later."""
-    reading = Held(NONE)
-    server.on("GET", DRAFTS, reading, NONE)
+    reading = Held(NO_DRAFTS)
+    server.on("GET", DRAFTS, reading, NO_DRAFTS)
     async with desk_at(server, tmp_path) as desk:
         session, item = await on_its_way(desk, reading)
         assert await desk.outbox.cancel(item)
@@ -74,8 +71,8 @@ async def test_taken_back_while_the_service_is_read_it_is_not_sent(server: Scrip
 
 async def test_taken_back_and_sent_anew_while_the_service_is_read_goes_out_once(server: ScriptedServer, tmp_path: Path):
     """The first version never arrives, the second does."""
-    reading = Held(NONE)
-    server.on("GET", DRAFTS, reading, NONE)
+    reading = Held(NO_DRAFTS)
+    server.on("GET", DRAFTS, reading, NO_DRAFTS)
     async with desk_at(server, tmp_path) as desk:
         session, first = await on_its_way(desk, reading)
         assert await desk.outbox.cancel(first)
@@ -89,8 +86,8 @@ async def test_taken_back_and_sent_anew_while_the_service_is_read_goes_out_once(
 
 async def test_an_edit_given_up_while_the_service_is_read_is_not_sent(server: ScriptedServer, tmp_path: Path):
     """Wanted again, it opens as it was and can be typed in."""
-    reading = Held(NONE)
-    server.on("GET", DRAFTS, reading, NONE)
+    reading = Held(NO_DRAFTS)
+    server.on("GET", DRAFTS, reading, NO_DRAFTS)
     async with desk_at(server, tmp_path) as desk:
         session, item = await on_its_way(desk, reading)
         await desk.editing.discard(session)
@@ -106,7 +103,7 @@ async def test_an_edit_given_up_while_the_service_is_read_is_not_sent(server: Sc
 async def test_a_refusal_read_after_taking_back_changes_nothing(server: ScriptedServer, tmp_path: Path):
     """The reading ends with an error: what was taken back does not come back into the outbox."""
     reading = Held(problem(503, "Maintenance"))
-    server.on("GET", DRAFTS, reading, NONE)
+    server.on("GET", DRAFTS, reading, NO_DRAFTS)
     async with desk_at(server, tmp_path) as desk:
         session, item = await on_its_way(desk, reading)
         assert await desk.outbox.cancel(item)

@@ -2,14 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
-from tests.desk.outbox_desk import DRAFTS, FIRM, desk_at, document, echo, until
+from tests.desk.outbox_desk import DRAFTS, FIRM, NO_DRAFTS, desk_at, document, echo, until
 
 from bunkerdesk.desk.comparing import Undecided
 from bunkerdesk.desk.desk import Desk
@@ -53,13 +52,12 @@ def held() -> Held:
 
 
 @pytest.fixture
-async def server(held: Held) -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer() as server:
-        server.on("GET", DRAFTS, as_json({"data": [], "pagination": {"hasMore": False}}))
-        server.on("PUT", DRAFTS, echo)
-        server.on("GET", ONE, held.read)
-        server.on("PUT", FIRM, held.take)
-        yield server
+def server(server: ScriptedServer, held: Held) -> ScriptedServer:
+    server.on("GET", DRAFTS, NO_DRAFTS)
+    server.on("PUT", DRAFTS, echo)
+    server.on("GET", ONE, held.read)
+    server.on("PUT", FIRM, held.take)
+    return server
 
 
 async def edit(desk: Desk) -> EditSession:

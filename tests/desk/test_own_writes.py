@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.api.server import Reply, ScriptedServer, Seen, as_json, problem
-from tests.desk.outbox_desk import DRAFTS, FIRM, desk_at, document, echo, until
+from tests.desk.outbox_desk import DRAFTS, FIRM, NO_DRAFTS, desk_at, document, echo, until
 
 from bunkerdesk.desk.action_results import NewTime
 from bunkerdesk.desk.desk import Desk
@@ -21,7 +21,6 @@ ONE, OTHER = "/v1/nominations/N-1", "/v1/nominations/N-2"
 PLACE = "delivery.bunkeringLocationDetails"
 NINE, TEN, NOON = ("2026-11-23T09:00:00+01:00", "2026-11-23T10:00:00+01:00", "2026-11-23T12:00:00+01:00")
 QUERY = ListQuery()
-NO_DRAFTS = as_json({"data": [], "pagination": {"hasMore": False}})
 
 
 class Nomination:
@@ -43,11 +42,10 @@ class Nomination:
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer() as server:
-        server.on("GET", DRAFTS, NO_DRAFTS)
-        server.on("PUT", DRAFTS, echo)
-        yield server
+def server(server: ScriptedServer) -> ScriptedServer:
+    server.on("GET", DRAFTS, NO_DRAFTS)
+    server.on("PUT", DRAFTS, echo)
+    return server
 
 
 @pytest.fixture

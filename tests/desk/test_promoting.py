@@ -16,12 +16,6 @@ PLACE = "delivery.bunkeringLocationDetails"
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with ScriptedServer() as server:
-        yield server
-
-
-@pytest.fixture
 async def desk(server: ScriptedServer, tmp_path: Path) -> AsyncIterator[Desk]:
     async with desk_at(server, tmp_path) as desk:
         yield desk
