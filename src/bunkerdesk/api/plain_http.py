@@ -249,10 +249,7 @@ class _Chunks:
         return found
 
 
-# A service says nearly the same before each of a thousand files.
-
-
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16)  # a service says nearly the same before each of a thousand files
 def _status(line: bytes) -> tuple[int, bool]:
     """The status, and whether the service speaks HTTP/1.0."""
     found = _STATUS.fullmatch(line)

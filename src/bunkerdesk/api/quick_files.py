@@ -311,9 +311,13 @@ class Series:
             return
         try:
             fetched = received.finish()
-            self._habits = 0
+        except NotSaved as error:
+            self._source.fail(wish, error)
+            return
+        self._habits = 0
+        try:
             self._source.keep(wish, fetched)
-        except (NotSaved, OSError) as error:
+        except OSError as error:
             remove(wish.target)
             self._source.fail(wish, error)
         except BaseException:

@@ -34,9 +34,6 @@ class ItemState(StrEnum):
     """It was there already, unchanged."""
     FAILED = "failed"
 
-    # Counted at every change of thousands of files; an enumeration's own is Python.
-    __hash__ = str.__hash__
-
 
 class DownloadState(StrEnum):
     """How a download stands as a whole."""

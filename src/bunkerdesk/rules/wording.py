@@ -6,7 +6,7 @@ Pure text; nothing here knows a widget. Names are the specification's, said in w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Context, Decimal
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -99,43 +99,30 @@ def utc_and_desk(moment: datetime, desk_zone: tzinfo | str) -> str:
     """`14:30 UTC, 15:30 at this desk`; the day is named where it is not that of the clock before, the port's first."""
     if moment.tzinfo is None:
         return "no offset was given, so UTC is not known"
-    clocks = _in_utc_and_at_desk(moment, desk_zone)
-    if clocks is None:
-        return "outside the calendar"
-    utc, desk = clocks
-    if _reads_alike(utc, desk):
-        return f"{_clock(utc, moment)} UTC and at this desk"
-    return f"{_clock(utc, moment)} UTC, {_clock(desk, utc)} at this desk"
+    return _on_both_clocks(moment, desk_zone, _clock, "at this desk") or "outside the calendar"
 
 
 def utc_and_desk_short(moment: datetime, desk_zone: tzinfo | str) -> str:
     """`14:30 UTC, 15:30 here`; only a weekday where the day is another; empty for no offset."""
-    if moment.tzinfo is None:
-        return ""
-    both = _in_utc_and_at_desk(moment, desk_zone)
-    if both is None:
-        return ""
-    utc, desk = both
-    if _reads_alike(utc, desk):
-        return f"{_short_clock(utc, moment)} UTC and here"
-    return f"{_short_clock(utc, moment)} UTC, {_short_clock(desk, utc)} here"
+    return "" if moment.tzinfo is None else _on_both_clocks(moment, desk_zone, _short_clock, "here")
 
 
-def _reads_alike(utc: datetime, desk: datetime) -> bool:
-    return utc.replace(tzinfo=None) == desk.replace(tzinfo=None)
+def _on_both_clocks(
+    moment: datetime, desk_zone: tzinfo | str, clock: Callable[[datetime, datetime], str], place: str
+) -> str:
+    """An aware moment in UTC and at the desk, once where both read alike; empty outside the calendar."""
+    zone = ZoneInfo(desk_zone) if isinstance(desk_zone, str) else desk_zone
+    try:
+        utc, desk = _plain(moment).astimezone(UTC), _plain(moment).astimezone(zone)
+    except OverflowError:
+        return ""
+    if utc.replace(tzinfo=None) == desk.replace(tzinfo=None):
+        return f"{clock(utc, moment)} UTC and {place}"
+    return f"{clock(utc, moment)} UTC, {clock(desk, utc)} {place}"
 
 
 def _short_clock(moment: datetime, before: datetime) -> str:
     return f"{'' if moment.date() == before.date() else _DAYS[moment.weekday()] + ' '}{moment:%H:%M}"
-
-
-def _in_utc_and_at_desk(moment: datetime, desk_zone: tzinfo | str) -> tuple[datetime, datetime] | None:
-    """An aware moment on both clocks; None outside the calendar."""
-    zone = ZoneInfo(desk_zone) if isinstance(desk_zone, str) else desk_zone
-    try:
-        return _plain(moment).astimezone(UTC), _plain(moment).astimezone(zone)
-    except OverflowError:
-        return None
 
 
 def _plain(moment: datetime) -> datetime:
