@@ -106,11 +106,7 @@ class Ports:
     def find(self, code: str | None) -> Port | None:
         """The port of a code, None when the table does not have it."""
         wanted = code_of(code or "")
-        begin = self._text.find(f"\n{wanted},") if len(wanted) == 5 else -1
-        if begin < 0:
-            return None
-        line = self._text[begin + 1 : self._text.index("\n", begin + 1)]
-        return _port(next(csv.reader([line])))
+        return _found(self._text, wanted) if len(wanted) == 5 else None
 
     def has_country(self, country: str) -> bool:
         """Whether there is a port of a country, by its two letters."""
@@ -131,7 +127,7 @@ class Ports:
         stated = zone_named(port.zone) if port else None
         if stated:
             return PortZone(stated, ZoneSource.TABLE)
-        only = self._country_zone(wanted[:2]) if len(wanted) == 5 else None
+        only = _country_zone(self._text, wanted[:2]) if len(wanted) == 5 else None
         return PortZone(only, ZoneSource.COUNTRY) if only else None
 
     def search(self, text: str, limit: int = 20) -> list[Port]:
@@ -192,16 +188,25 @@ class Ports:
         """Names the trade uses beside the official one, with the code of the port."""
         return [(row[0], row[1]) for row in list(csv.reader(self._alias_text.splitlines()))[1:] if len(row) == 2]
 
-    def _country_zone(self, country: str) -> ZoneInfo | None:
-        """The clock of a country whose ports, as far as they are known, all show the same time all year."""
-        lines = re.findall(rf"^{re.escape(country)}.*,([^,]+),\w+$", self._text, re.MULTILINE)
-        zones = [zone for name, _ in Counter(lines).most_common() if (zone := zone_named(name))]
-        offsets = {tuple(moment.replace(tzinfo=zone).utcoffset() for moment in _SEASONS) for zone in zones}
-        return zones[0] if len(offsets) == 1 else None
-
     def every(self) -> Iterator[Port]:
         """All ports in the order of their codes."""
         return map(_port, self._rows)
+
+
+# Remembered: every record of a port asks for it, and the table is long.
+@lru_cache(maxsize=4096)
+def _found(text: str, code: str) -> Port | None:
+    begin = text.find(f"\n{code},")
+    return _port(next(csv.reader([text[begin + 1 : text.index("\n", begin + 1)]]))) if begin >= 0 else None
+
+
+@lru_cache(maxsize=256)
+def _country_zone(text: str, country: str) -> ZoneInfo | None:
+    """The clock of a country whose ports, as far as they are known, all show the same time all year."""
+    lines = re.findall(rf"^{re.escape(country)}.*,([^,]+),\w+$", text, re.MULTILINE)
+    zones = [zone for name, _ in Counter(lines).most_common() if (zone := zone_named(name))]
+    offsets = {tuple(moment.replace(tzinfo=zone).utcoffset() for moment in _SEASONS) for zone in zones}
+    return zones[0] if len(offsets) == 1 else None
 
 
 def _port(row: list[str]) -> Port:

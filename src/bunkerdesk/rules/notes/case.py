@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote, LngFuelProperties, LngNote, Measurement
 from bunkerdesk.contract.enums import DeliveryMethod
@@ -176,7 +176,8 @@ class Case:
     @cached_property
     def port_zone(self) -> tzinfo | None:
         """The zone of the port's clock by the table of ports; None where it does not have the port."""
-        return _zone_of(self.operation.bunkering_location_code)
+        found = ports.shipped().zone(self.operation.bunkering_location_code)
+        return found.zone if found else None
 
     @property
     def port_name(self) -> str:
@@ -298,13 +299,6 @@ def _in_utc(moment: datetime, later: timedelta) -> datetime:
 def with_zone(moment: datetime, zone: tzinfo | None) -> datetime:
     """A moment with the given offset where it has none of its own."""
     return moment if moment.tzinfo is not None or zone is None else moment.replace(tzinfo=zone)
-
-
-@lru_cache(maxsize=1024)
-def _zone_of(code: str | None) -> tzinfo | None:
-    """Remembered: every note of a port asks, and the table is long."""
-    found = ports.shipped().zone(code)
-    return found.zone if found else None
 
 
 _GRADES = ["rma", "rmb", "rmd", "rme", "rmg", "rmk", "dmx", "dma", "dfa", "dmz", "dfz", "dmb", "dfb"]
