@@ -6,13 +6,13 @@ the nomination, the stricter set runs, that of oil fuels: what was ordered is no
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
 from bunkerdesk.contract.delivery_note import ConventionalNote, DeliveryNote, Measurement
 from bunkerdesk.contract.enums import BunkerType
 from bunkerdesk.contract.nomination import FuelSpecification
+from bunkerdesk.rules.ports import fold
 
 
 class FuelSet(StrEnum):
@@ -65,10 +65,7 @@ _WORDS = {
 
 def plain_words(*texts: str | None) -> str:
     """Texts for looking words up in: small letters, no accents, no underscores."""
-    words = " ".join(text[:200] for text in texts if text).lower().replace("_", " ")
-    if words.isascii():
-        return words
-    return "".join(mark for mark in unicodedata.normalize("NFKD", words) if not unicodedata.combining(mark))
+    return fold(" ".join(text[:200] for text in texts if text).replace("_", " "))
 
 
 def names_oil(product_name: str | None) -> bool:
