@@ -8,7 +8,7 @@ from datetime import timedelta
 from bunkerdesk.contract.nomination import NominationBody, Receiver
 from bunkerdesk.rules.identifiers import folded_name
 from bunkerdesk.rules.ports import code_of
-from bunkerdesk.rules.schedule import Occupation, occupation, ship_keys
+from bunkerdesk.rules.schedule import Occupation, is_same, occupation, ship_keys
 
 CLOSE = timedelta(days=3)
 """Two nominations of one vessel at one port within this span are likely the same stem."""
@@ -29,12 +29,6 @@ def vessel_keys(receiver: Receiver | None) -> set[str]:
         return set()
     name = folded_name(receiver.vessel_name or "")
     return {*ship_keys(receiver.vessel_identifier), *((f"name:{name}",) if name else ())}
-
-
-def _is_same_vessel(mine: set[str], theirs: set[str]) -> bool:
-    """One identifier in common; two IMO numbers are two ships, whatever else is stated."""
-    ships = {key for key in mine | theirs if key.startswith("imo:")}
-    return len(ships) < 2 and bool(mine & theirs)
 
 
 def fuel_keys(body: NominationBody) -> set[str]:
@@ -89,7 +83,7 @@ class Neighbours:
             other = delivery.estimated_time_of_bunkering if delivery else None
             if other is None or other.tzinfo is None or abs(other - begin) > CLOSE:
                 continue
-            if fuels & fuel_keys(neighbour.body) and _is_same_vessel(vessel, vessel_keys(neighbour.body.receiver)):
+            if fuels & fuel_keys(neighbour.body) and is_same(vessel, vessel_keys(neighbour.body.receiver)):
                 yield neighbour, abs(other - begin)
 
 

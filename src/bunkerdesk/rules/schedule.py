@@ -94,10 +94,14 @@ class Occupation:
         return self.start == other.start or (self.start < other.free_at and other.start < self.free_at)
 
     def is_of_same_asset(self, other: "Occupation") -> bool:
-        """Whether one identifier is the same; two IMO numbers are two ships, whatever else is stated."""
-        mine, theirs = (self.asset, *self.also), (other.asset, *other.also)
-        ships = {name for name in (*mine, *theirs) if name.startswith(_SHIP)}
-        return len(ships) < 2 and bool(set(mine) & set(theirs))
+        """Whether one identifier is the same."""
+        return is_same({self.asset, *self.also}, {other.asset, *other.also})
+
+
+def is_same(mine: set[str], theirs: set[str]) -> bool:
+    """Whether one identifier is in both; two IMO numbers are two ships, whatever else is stated."""
+    ships = {key for key in mine | theirs if key.startswith(_SHIP)}
+    return len(ships) < 2 and bool(mine & theirs)
 
 
 def ship_keys(vessel: VesselIdentifier | None) -> tuple[str, ...]:
