@@ -76,7 +76,7 @@ def protest_texts(shown: Examination, moment: datetime) -> list[tuple[str, str]]
     signed = shown.review.sign_off
     if signed is not None and signed.verdict is Verdict.PROTEST and signed.remark:
         return [("as signed", signed.remark)]
-    cases = [(index, shown.case.of_note(index)) for index in range(len(shown.case.notes))]
+    cases = enumerate(shown.case.of_every_note())
     return [(case.label, note_of_protest(case, shown.report.of_note(index).findings, moment)) for index, case in cases]
 
 

@@ -95,7 +95,7 @@ def operated(identifier: int, operation: Operation, nominations: Sequence[Nomina
         supplier=(supplier.company_name if supplier else None) or "",
         receiver=(receiver.company_name if receiver else None) or "",
         has_protest=_has_protest(operation),
-        deliveries=tuple(_delivered(case.of_note(place)) for place in range(len(case.notes))),
+        deliveries=tuple(map(_delivered, case.of_every_note())),
     )
 
 

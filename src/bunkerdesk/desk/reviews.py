@@ -296,7 +296,7 @@ def _checked(
     if case.operation.status in PUT_AWAY and not running:
         return None
     operation, differs = case.operation, len(paper_differences(case, review))
-    views = [case.of_note(place) for place in range(len(case.notes))]
+    views = case.of_every_note()
     ends = [
         with_zone(view.note.end_transfer_timestamp, view.clock) for view in views if view.note.end_transfer_timestamp
     ]
@@ -319,7 +319,7 @@ def _checked(
 
 def _clocks(case: Case, claims: ClaimBook) -> list[Deadline]:
     """The claim clocks of all notes; of each kind the one that ends first."""
-    every = [clock for place in range(len(case.notes)) for clock in deadlines(case.of_note(place), claims)]
+    every = [clock for one in case.of_every_note() for clock in deadlines(one, claims)]
     kinds = dict.fromkeys(clock.kind for clock in every)
     return [min((clock for clock in every if clock.kind is kind), key=lambda clock: clock.due) for kind in kinds]
 

@@ -65,7 +65,7 @@ class Charts:
 
 def charts_of(case: Case) -> Charts:
     """The charts of an operation."""
-    views = [case.of_note(place) for place in range(len(case.notes))]
+    views = case.of_every_note()
     bars = [(view.label, tuple(_limit_bars(view))) for view in views]
     shares = [
         (f"{view.label}: {composition_title([view]).lower()}", tuple(_shares(view))) for view in views if view.lng

@@ -76,8 +76,8 @@ def computed_values(case: Case) -> dict[tuple[int, str], str]:
     """Recomputed values in words by note index and wire name: heating values by mass and volume, liquid density."""
     found: dict[tuple[int, str], str] = {}
     with localcontext(ARITHMETIC):
-        for place in range(len(case.notes)):
-            for wire, words in _of_note(case.of_note(place)).items():
+        for place, one in enumerate(case.of_every_note()):
+            for wire, words in _of_note(one).items():
                 found[place, wire] = words
     return found
 

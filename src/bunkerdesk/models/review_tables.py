@@ -102,7 +102,7 @@ class NoteTable:
 
 def note_table(case: Case, report: Report, computed: Mapping[tuple[int, str], str] | None = None) -> NoteTable:
     """The table of an operation; `computed` gives recomputed values by note index and wire name."""
-    views = [case.of_note(place) for place in range(len(case.notes))]
+    views = case.of_every_note()
     if not views:
         return NoteTable((), ())
     maker = _Maker(views, report, dict(computed or {}))

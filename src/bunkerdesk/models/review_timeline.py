@@ -61,7 +61,7 @@ class Timeline:
 
 def timeline_of(case: Case) -> Timeline:
     """The timeline of an operation; empty where no note states a time."""
-    views = [case.of_note(place) for place in range(len(case.notes))]
+    views = case.of_every_note()
     found = _on_one_clock([(view, events(view.note)) for view in views])
     moments = [_clock(event.moment) for _, stated in found for event in stated]
     if not moments:

@@ -57,6 +57,10 @@ class Case:
         """The same case looking at one note."""
         return replace(self, note_index=index)
 
+    def of_every_note(self) -> list["Case"]:
+        """The same case looking at each note in turn."""
+        return [self.of_note(place) for place in range(len(self.notes))]
+
     @property
     def notes(self) -> list[DeliveryNote]:
         """All notes of the operation."""

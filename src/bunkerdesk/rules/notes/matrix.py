@@ -146,7 +146,7 @@ _OF_EACH_FUEL = frozenset({D.BUNKER_DELIVERY_NOTE, D.CERTIFICATE_OF_QUALITY, D.P
 
 def needed_for(case: Case) -> list[Required]:
     """The papers a case's operation needs: by its standard, port and the fuels of its notes, and a stated protest."""
-    notes = [case.of_note(place) for place in range(len(case.notes))]
+    notes = case.of_every_note()
     standard = f"{case.operation.operation_standard_code or ''} {case.standard_name}"
     port, on = case.operation.bunkering_location_code, max(map(delivery_day, notes), default=None)
     sets = [one.fuel_set for one in notes]

@@ -25,8 +25,7 @@ def b20_protest(case: Case) -> Judged:
     if all(flag is None for flag in flags) and not papers:
         return missing("no note states whether a protest was issued")
     found: list[Finding] = []
-    for place, flag in enumerate(flags):
-        one = case.of_note(place)
+    for one, flag in zip(case.of_every_note(), flags, strict=True):
         if flag and not one.documents(DocumentType.NOTE_OF_PROTEST, for_note=True):
             found.append(_protest(one, "{} says that a note of protest was issued, but there is no such document"))
         elif not flag and isinstance(one.note, ConventionalNote) and _has_own_protest(one):
@@ -72,8 +71,7 @@ def b21_metered_ports(case: Case) -> Judged:
     if not needed:
         return not_applicable("no metered fuel, or before metering was asked for")
     found = _missing_papers(case, "B21", needed)
-    for place in range(len(case.notes)):
-        one = case.of_note(place)
+    for one in case.of_every_note():
         if (
             one.fuel_set.is_oil
             and one.conventional

@@ -131,8 +131,7 @@ def _rounded(value: Decimal) -> Decimal:
 
 def _of_same_fuel(case: Case) -> list[Case]:
     index = case.fuel_index
-    cases = [case.of_note(place) for place in range(len(case.notes))]
-    return [other for other in cases if other.fuel_index == index]
+    return [other for other in case.of_every_note() if other.fuel_index == index]
 
 
 def b09_nominated_range(case: Case) -> Judged:
@@ -280,7 +279,7 @@ def b25_notes_of_fuels(case: Case) -> Judged:
         return missing("no nominated fuels at hand")
     if not case.notes:
         return not_applicable("there is no note yet")
-    per_index = Counter(case.of_note(place).fuel_index for place in range(len(case.notes)))
+    per_index = Counter(one.fuel_index for one in case.of_every_note())
     if set(per_index) == {None} and len(case.notes) == len(fuels):
         return passed("the notes carry no fuel index, but are as many as the fuels")
     found: list[Finding] = []
@@ -288,8 +287,7 @@ def b25_notes_of_fuels(case: Case) -> Judged:
         if index not in per_index:
             sentence = f"Nominated fuel {index + 1} ({wording.fuel(fuel) or 'unnamed'}) has no delivery note"
             found.append(Finding("B25", WARNING, sentence, (), ("bunkerDeliveryNotes",), "nomination"))
-    for place in range(len(case.notes)):
-        one = case.of_note(place)
+    for one in case.of_every_note():
         if one.fuel_index is None or not 0 <= one.fuel_index < len(fuels):
             stated = "no fuel index" if one.fuel_index is None else f"fuel index {one.fuel_index}"
             sentence = f"There is no nominated fuel for {stated}"

@@ -139,7 +139,7 @@ def check(case: Case) -> Report:
     with localcontext(ARITHMETIC):
         if case.note_index is not None:
             return Report(tuple(_of_one(case.of_note(case.note_index))))
-        found = [judgement for place in range(len(case.notes)) for judgement in _of_one(case.of_note(place))]
+        found = [judgement for one in case.of_every_note() for judgement in _of_one(one)]
         return Report((*found, *(_judgement(rule, case) for rule in RULES if rule.looks_at_all)))
 
 

@@ -207,7 +207,7 @@ def _is_slow_together(case: Case, least: Decimal) -> bool:
     """A small parcel beside a large one takes the time of both: what flows at once is judged as one."""
     own = _run(case)
     together, moments = Decimal(0), list(own or ())
-    for other in _of_all_notes(case):
+    for other in case.of_every_note():
         run, tonnes = _run(other), other.delivered().exact
         if own and run and tonnes is not None and _overlap(own, run):
             together, moments = ARITHMETIC.add(together, tonnes), [*moments, *run]
@@ -220,10 +220,6 @@ def _overlap(own: tuple[datetime, datetime], other: tuple[datetime, datetime]) -
     return is_alike and own[0] < other[1] and other[0] < own[1]
 
 
-def _of_all_notes(case: Case) -> list[Case]:
-    return [case.of_note(place) for place in range(len(case.notes))]
-
-
 def _unusual_duration(case: Case) -> tuple[Finding | None, str]:
     """A finding on the whole operation's transfers, or why nothing can be said."""
     planned = case.delivery.estimated_bunkering_duration_in_minutes
@@ -232,7 +228,7 @@ def _unusual_duration(case: Case) -> tuple[Finding | None, str]:
         return None, ""
     if case.note_index != len(case.notes) - 1:
         return None, "the planned duration is that of all fuels: it is compared with the last note"
-    runs = [_run(other) for other in _of_all_notes(case)]
+    runs = [_run(other) for other in case.of_every_note()]
     stated = [run for run in runs if run is not None]
     if len(stated) < len(runs) or len({run[0].tzinfo is None for run in stated}) > 1:
         return None, "not compared with the planned duration: the times of another note are missing"
