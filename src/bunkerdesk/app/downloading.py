@@ -90,7 +90,7 @@ class Operations:
 
     def doubts(self, work: Headless) -> list[str]:
         """What in the filter is most likely misspelt; for a worker thread."""
-        return [*self._filter.doubts, *export_filter.unmet(work.desk.operations, self._filter, of_operations=True)]
+        return export_filter.doubts(work.desk.operations, self._filter, of_operations=True)
 
     @property
     def narrows(self) -> bool:
@@ -119,9 +119,9 @@ class DownloadJob:
 
     async def __call__(self, work: Headless) -> int:
         """Answers the exit code."""
-        reading, references = Reading(work), self._operations.references
+        reading = Reading(work)
         ids = await self._ids(work, reading)
-        if references and len(reading.missed) == len(references):
+        if reading.found_nothing:
             return headless.CANNOT_RUN
         for sentence in await asyncio.to_thread(self._operations.doubts, work):
             reading.fail(sentence)

@@ -50,7 +50,7 @@ class Export:
         """Answers the exit code."""
         reading = Reading(work)
         ids = await self._ids(work, reading)
-        if self._references and len(reading.missed) == len(self._references):
+        if reading.found_nothing:
             return headless.CANNOT_RUN
         for sentence in await asyncio.to_thread(self._doubts, work):
             reading.fail(sentence)
@@ -69,7 +69,7 @@ class Export:
         return headless.SOME_FAILED if reading.failures else headless.DONE
 
     def _why_nothing(self, work: Headless) -> str:
-        if self._wanted != export_filter.Filter() and len(export_filter.chosen(work.desk.operations, ANY)):
+        if self._wanted != ANY and len(export_filter.chosen(work.desk.operations, ANY)):
             return "No operation that is known here passes the filter."
         return (
             "No operation is known here yet: the service lists none, each is read by its reference. "
@@ -102,13 +102,11 @@ class Export:
     def _doubts(self, work: Headless) -> list[str]:
         """What in the filter is most likely misspelt: an empty file must not look like an empty list."""
         if export_records.is_of_operations(self._what):
-            unmet = export_filter.unmet(work.desk.operations, self._wanted, of_operations=True)
-        else:
-            unmet = export_filter.unmet(work.desk.nominations, self._wanted, of_operations=False)
-        return [*self._wanted.doubts, *unmet]
+            return export_filter.doubts(work.desk.operations, self._wanted, of_operations=True)
+        return export_filter.doubts(work.desk.nominations, self._wanted, of_operations=False)
 
     def _narrowed(self, work: Headless, ids: Iterable[int]) -> "array[int]":
-        if self._wanted == export_filter.Filter():
+        if self._wanted == ANY:
             return array("q", ids)
         accepted = set(self._chosen(work))
         return array("q", [identifier for identifier in ids if identifier in accepted])

@@ -17,8 +17,8 @@ class Reading:
     def __init__(self, work: Headless) -> None:
         self._work = work
         self.failures = 0
-        self.missed: set[str] = set()
-        """References under which nothing was found that the job is about."""
+        self.found_nothing = False
+        """Under none of the references is there anything that the job is about."""
 
     def fail(self, sentence: str) -> None:
         """Say what failed."""
@@ -48,11 +48,10 @@ class Reading:
             if opened.problem is not None:
                 self.fail(f"{reference}: {opened.problem.happened}")
             ids = chosen(reference, opened)
-            if not ids:
-                self.missed.add(reference)
             done += 1
             self._work.terminal.progress(_WHAT, done, len(references))
             return ids
 
         found = await asyncio.gather(*map(read, references))
+        self.found_nothing = not any(found)
         return list(dict.fromkeys(number for part in found for number in part))

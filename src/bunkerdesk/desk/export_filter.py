@@ -81,17 +81,20 @@ def parse(texts: Sequence[str]) -> Filter:
             facets[key] = _values(key, value)
         else:
             fields[key] = _values(key, value)
-    doubts = tuple(doubt for word in words if (doubt := _doubt(word)))
-    return Filter(facets, fields, tuple(words), bounds.get("from"), bounds.get("to"), days, doubts)
+    odd = tuple(doubt for word in words if (doubt := _doubt(word)))
+    return Filter(facets, fields, tuple(words), bounds.get("from"), bounds.get("to"), days, odd)
 
 
-def unmet(source: ListSource[Row], wanted: Filter, *, of_operations: bool) -> list[str]:
-    """Sentences on values that no row has and nobody knows, most likely misspelt; for a worker thread."""
+def doubts(source: ListSource[Row], wanted: Filter, *, of_operations: bool) -> list[str]:
+    """Sentences on what is most likely misspelt: words that are nearly a key, values that no row has and nobody knows.
+
+    For a worker thread.
+    """
     statuses = OperationStatus if of_operations else NominationStatus
     known = {"status": [status.value for status in statuses], "kind": [] if of_operations else ["draft", "nomination"]}
     if not of_operations:
         known["status"].append(DraftStatus.IN_PROGRESS.value)
-    sentences = []
+    sentences = [*wanted.doubts]
     for name, given in wanted.facets.items():
         for value in given:
             words = _known_words(source, name, known.get(name, ()))
