@@ -99,7 +99,8 @@ class Program(QObject):
 
         Where a window of the same connection is open already, that one comes forward instead.
         """
-        if not self._only.claim(self._directory_of(self._first_connection())):
+        connection = self._first_connection()
+        if not self._only.claim(self._directory_of(connection)):
             self._log.close()
             sys.stderr.write(f"{ALREADY_OPEN}\n")
             return 0
@@ -108,7 +109,7 @@ class Program(QObject):
         uninstall = self.reporter.install(loop)
         self._end_on_signals(loop)
         try:
-            self.open_first()
+            self.open(connection, self.start.secret)
             await self.closing.wait()
         finally:
             await self.close()
