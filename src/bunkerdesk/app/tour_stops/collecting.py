@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QRadioButton
 
-from bunkerdesk.app.collecting import CONTINUED
+from bunkerdesk.app.collecting import CONTINUED, DONE
 from bunkerdesk.app.pages import DOCUMENTS, DOWNLOADS
 from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
 from bunkerdesk.views.documents.merge_dialog import MergeDialog
@@ -112,7 +112,7 @@ async def _continuing(tour: Tour) -> None:
 async def _pause(tour: Tour) -> None:
     tour.workplace.window.messages.action_requested.emit(CONTINUED)
     await tour.settle()
-    tour.workplace.window.messages.clear("download done")
+    tour.workplace.window.messages.clear(DONE)
 
 
 async def _queue(tour: Tour) -> None:
@@ -133,7 +133,7 @@ async def _queue(tour: Tour) -> None:
 
 
 async def _merge(tour: Tour) -> None:
-    tour.workplace.window.messages.clear("download done")
+    tour.workplace.window.messages.clear(DONE)
     await _documents(tour)
     tour.workplace.runner.trigger("documents.merge")
     await tour.until_dialog()

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QApplication
 
+from bunkerdesk.app.collecting import DONE
 from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
 from bunkerdesk.commands.command import ABOUT, SHORTCUTS
 
@@ -68,7 +69,7 @@ async def _offline(tour: Tour) -> None:
     if tour.program.sandbox.running is None:
         raise NothingToShow("only the tour's own service can be taken away")
     await _back(tour)
-    tour.workplace.window.messages.clear("download done")
+    tour.workplace.window.messages.clear(DONE)
     await tour.select_first()
     tour.program.sandbox.running.stop()
     tour.workplace.session.synchronise(everything=True)
