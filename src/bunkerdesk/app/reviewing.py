@@ -208,7 +208,7 @@ class Reviewing(WindowPart):
         """Whether something is being checked or is about to be."""
         is_shown = self._papers is not None and self._papers.is_busy
         is_matched = self._matching is not None and self._matching.scope.is_busy
-        return self.scope.is_busy or self._timer.isActive() or is_shown or is_matched
+        return self.scope.is_busy or self._writing.is_busy or self._timer.isActive() or is_shown or is_matched
 
     def refresh(self) -> None:
         """Make the queue anew; operations that have not changed are not checked again."""
