@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, qInstallMessageHandler
+from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit, QVBoxLayout, QWidget
 
 from bunkerdesk.models.details import Line, Section
+from bunkerdesk.models.editor_options import Option
 from bunkerdesk.rules.fuel_limits import Limits
+from bunkerdesk.views.editor.completion import Completion
 from bunkerdesk.views.importing.source_view import SourceView
 from bunkerdesk.views.review.dialogs import LimitsDialog
 from bunkerdesk.views.theme import Theme, ThemeChoice
@@ -135,3 +137,26 @@ def test_the_figures_of_a_dialogs_table_stand_right_below_their_heading(parent: 
     assert model.headerData(1, Qt.Orientation.Horizontal, role) & right
     assert model.index(0, 1).data(role) & right
     dialog.deleteLater()
+
+
+async def test_a_list_of_suggestions_goes_with_its_line(parent: QWidget, tools: Any) -> None:
+    """Also with a row marked: Qt has nothing to complain of, though the rows go before the list."""
+    line = QLineEdit(parent)
+    line.setObjectName("field")
+    line.show()
+    offered = Completion(line)
+    offered.offer([Option("SGSIN", "SGSIN Singapore"), Option("NLRTM", "NLRTM Rotterdam")])
+    tools.press(line, "Down")
+    shown = parent.findChild(QListView, "field.suggestions")
+    assert shown is not None
+    assert shown.currentIndex().isValid()
+    gone: list[str] = []
+    said: list[str] = []
+    shown.destroyed.connect(lambda: gone.append("list"))
+    former = qInstallMessageHandler(lambda _kind, _context, words: said.append(words))
+    try:
+        line.deleteLater()
+        await tools.until(lambda: gone)
+    finally:
+        qInstallMessageHandler(former)
+    assert not [words for words in said if "QItemSelectionModel" in words]

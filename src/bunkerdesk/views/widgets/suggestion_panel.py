@@ -111,6 +111,8 @@ class SuggestionPanel(QObject):
         view.setAccessibleName("Suggestions")
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         view.setModel(self._model)
+        # The rows go with the line, the list only when events come round again: Qt complains of what is still marked.
+        self._line.destroyed.connect(view.selectionModel().clear)
         view.setItemDelegate(self._delegate(view))
         view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
