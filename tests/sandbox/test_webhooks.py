@@ -48,8 +48,8 @@ async def test_creation_tells_the_secret_once(supplier: Caller) -> None:
     assert len(listed[0]["eventKinds"]) == 7
 
 
-@pytest.mark.parametrize("version", [0, 2, -1, 2**31 - 1, 2**31, -(10**30)])
-async def test_an_unsupported_version_is_400_and_lists_supported_ones(supplier: Caller, version: int) -> None:
+@pytest.mark.parametrize("version", [0, 2, -1, 2**31 - 1, 2**31, -(10**30), 2.0])
+async def test_an_unsupported_version_is_400_and_lists_supported_ones(supplier: Caller, version: float) -> None:
     assert "Supported versions: 1." in (await create(supplier, 400, version=version))["detail"]
 
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 import secrets
 import uuid
+from decimal import Decimal
 from typing import Any
 
 from bunkerdesk.contract.enums import EventKind
@@ -69,9 +70,9 @@ def _listed(number: str, document: JsonObject) -> JsonObject:
 
 
 def _check_version(body: Any) -> None:
-    """Refuse a version that is not supported, however large its number, with those that are."""
+    """Refuse a version that is not supported, however its number is written, with those that are."""
     version = body.get("version") if isinstance(body, dict) else None
-    if isinstance(version, int) and not isinstance(version, bool) and version not in SUPPORTED_VERSIONS:
+    if isinstance(version, int | Decimal) and not isinstance(version, bool) and version not in SUPPORTED_VERSIONS:
         supported = ", ".join(map(str, SUPPORTED_VERSIONS))
         raise malformed(f"version {version} is not supported. Supported versions: {supported}.")
 
