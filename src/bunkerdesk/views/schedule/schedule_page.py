@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QStackedWidget, QWidget
 
+from bunkerdesk.models.document_list import count_words
 from bunkerdesk.models.schedule import ScheduleModel
 from bunkerdesk.rules import ports, wording
 from bunkerdesk.runtime.settings import Settings
@@ -100,8 +101,7 @@ class SchedulePage(QWidget):
         count, lanes = len(layout), len(layout.lanes)
         if not count:
             return "No nomination matches"
-        words = "nomination" if count == 1 else "nominations"
-        parts = [f"{_number(count)} {words} on {_number(lanes)} {'asset' if lanes == 1 else 'assets'}"]
+        parts = [f"{count_words(count, 'nomination', 'nominations')} on {count_words(lanes, 'asset', 'assets')}"]
         clashing = sum(bar.id in self.schedule.clashes.ids for bar in self.schedule.bars)
         parts += [f"{_number(clashing)} clash"] if clashing else []
         parts += [f"{_number(self.schedule.untimed)} without a time not shown"] if self.schedule.untimed else []

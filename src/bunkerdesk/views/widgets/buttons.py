@@ -55,14 +55,14 @@ class ActionButton(QPushButton):
 class ElidedButton(QPushButton):
     """A link that gives way to its neighbours: shortened in the middle, where names of files differ least."""
 
-    def __init__(self, text: str, name: str, parent: QWidget | None = None, look: str = "link") -> None:
+    def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._whole = text
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setObjectName(name)
         self.setAccessibleName(text)
         self.setAutoDefault(False)
-        self.setProperty("look", look)
+        self.setProperty("look", "link")
         self.setText(text.replace("&", "&&"))
 
     def sizeHint(self) -> QSize:

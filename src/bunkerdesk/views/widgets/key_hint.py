@@ -20,9 +20,9 @@ class KeyHint(KeyCap):
         self._field = field
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         field.installEventFilter(self)
-        field.textChanged.connect(self._on_text_changed)
+        field.textChanged.connect(self._place)
         Theme.current().changed.connect(self._place)
-        self._on_text_changed(field.text())
+        self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange, QEvent.Type.Polish):
@@ -37,6 +37,3 @@ class KeyHint(KeyCap):
         is_shown = not self._field.text() and self._field.width() >= LEAST_FIELD * size.width()
         self.setVisible(is_shown)
         self._field.setTextMargins(0, 0, size.width() + Space.XS if is_shown else 0, 0)
-
-    def _on_text_changed(self, _text: str) -> None:
-        self._place()

@@ -9,12 +9,12 @@ from bunkerdesk.views.theme.tokens import Space
 class PageScroll(QScrollArea):
     """A scrolled page whose right edge stays in line with what stands above it, scroll bar or none.
 
-    `edge` is what its layout leaves at the right; the bar takes its room out of that.
+    The bar takes its room out of what the layout leaves at the right.
     """
 
-    def __init__(self, content: QWidget, name: str, parent: QWidget | None = None, edge: int = Space.L) -> None:
+    def __init__(self, content: QWidget, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._content, self._edge = content, edge
+        self._content = content
         self.setObjectName(name)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -31,7 +31,7 @@ class PageScroll(QScrollArea):
             return
         margins = layout.contentsMargins()
         bar = self.verticalScrollBar().sizeHint().width() if most > least else 0
-        margins.setRight(max(self._edge - bar, 0))
+        margins.setRight(max(Space.L - bar, 0))
         layout.setContentsMargins(margins)
 
 
