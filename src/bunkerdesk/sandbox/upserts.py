@@ -166,13 +166,17 @@ def _entities_of_supplier(directory: Directory, sent: JsonObject, acting: str, c
         section["companyEntityReference"] = entity
     counterpart = sent.get("supplierCounterpartEntityReference")
     if loading and company != acting:
-        entity = directory.counterpart(acting, counterpart) or {} if counterpart else None
-        if entity is not None and entity.get("companyIdentifier") != company:
-            raise unacceptable("supplierCounterpartEntityReference does not belong to the supplier company.")
-        if entity is not None and not is_active(entity):
-            raise unacceptable("supplierCounterpartEntityReference names an entity that is not active.")
+        if counterpart:
+            _check_counterpart(directory.counterpart(acting, counterpart) or {}, company)
         section["counterpartEntityReference"] = counterpart
     return section
+
+
+def _check_counterpart(entity: JsonObject, company: str) -> None:
+    if entity.get("companyIdentifier") != company:
+        raise unacceptable("supplierCounterpartEntityReference does not belong to the supplier company.")
+    if not is_active(entity):
+        raise unacceptable("supplierCounterpartEntityReference names an entity that is not active.")
 
 
 def _check_entity(directory: Directory, company: str, reference: str | None, place: str) -> None:

@@ -28,20 +28,19 @@ def _measured(value: dict[str, Any], sheet: Sheet) -> str:
     return f"{worded(value.get('value'), comma=sheet.comma)} {value.get('unit') or ''}"
 
 
-_GAS_PROPERTIES = (
-    ("methaneNumber", "Methane number", "", "EN 16726"),
-    ("grossHeatingValueMassMJ", "Gross heating value", "MJ/kg", "ISO 6976:2016"),
-    ("netHeatingValueMassMJ", "Net heating value", "MJ/kg", "ISO 6976:2016"),
-)
+_GAS_PROPERTIES = {
+    "methaneNumber": ("Methane number", "", "EN 16726"),
+    "grossHeatingValueMassMJ": ("Gross heating value", "MJ/kg", "ISO 6976:2016"),
+    "netHeatingValueMassMJ": ("Net heating value", "MJ/kg", "ISO 6976:2016"),
+}
 
 
 def _gas_rows(gas: dict[str, str], sheet: Sheet) -> list[tuple[str, str, str]]:
     """The contents by gas chromatograph, and what follows from them."""
-    derived = {name: (label, unit, method) for name, label, unit, method in _GAS_PROPERTIES}
     rows = []
     for name, value in gas.items():
         words = re.sub("(?<=[a-z])(?=[A-Z])", "-", name).lower().capitalize()
-        label, unit, method = derived.get(name, (words, "mol %", "ISO 6974"))
+        label, unit, method = _GAS_PROPERTIES.get(name, (words, "mol %", "ISO 6974"))
         rows.append((label, f"{worded(value, comma=sheet.comma)} {unit}".strip(), method))
     return rows
 

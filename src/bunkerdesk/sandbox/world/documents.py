@@ -149,8 +149,8 @@ def _before(operation: dict[str, Any], setting: Setting) -> Iterator[Sheet]:
     yield Sheet("bunker_requisition_form", "Bunker requisition form", "requisition", "started")
     for index, note in _notes(operation):
         # A gas is analysed as it is loaded: what the terminal found is what the note should say.
-        analysed = {name: str(note["fuelProperties"][name]) for name in _OF_GAS} if note["bunkerType"] == "lng" else {}
-        facts = {"gas": analysed} if analysed else None
+        is_gas = note["bunkerType"] == "lng"
+        facts = {"gas": {name: str(note["fuelProperties"][name]) for name in _OF_GAS}} if is_gas else None
         yield Sheet("certificate_of_quality", "COQ", "certificate_of_quality", "created", index, facts=facts)
     for index, _ in list(_notes(operation))[:1]:
         yield Sheet("safety_data_sheet", "SDS", "safety_data_sheet", "created", index)
