@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from bunkerdesk.desk.outbox_item import OutboxItem
     from bunkerdesk.models.editor_list import EditorList
     from bunkerdesk.models.editor_model import EditorModel
-    from bunkerdesk.models.editor_options import Options
     from bunkerdesk.views.editor.page import EditorPage
 
 LAST_EDITOR = "editor.last"
@@ -40,7 +39,6 @@ class EditingRoom(WindowPart):
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame)
         self._editors: EditorList | None = None
-        self._options: Options | None = None
         self._page: EditorPage | None = None
         self._acknowledged: dict[int, frozenset[str]] = {}
         self._end_outbox = _nothing
@@ -146,9 +144,8 @@ class EditingRoom(WindowPart):
         from bunkerdesk.rules.ports import shipped
 
         desk = self._desk
-        self._options = Options(Sources(desk.reference_data, shipped, partial(seen_vessels, desk)))
         setting = Setting(
-            options=self._options,
+            options=Options(Sources(desk.reference_data, shipped, partial(seen_vessels, desk))),
             now=utc_now,
             desk_zone=self._frame.zone,
             check=desk.checks.check,
