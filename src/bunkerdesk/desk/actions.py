@@ -275,24 +275,13 @@ class Actions:
                     raise not_done("It was taken back from the outbox.")
                 if current.problem and current.state is not OutboxState.SENDING:
                     raise KnownProblem(current.problem)
-                held_up = self._held_up(current)
-                if held_up:
-                    raise KnownProblem(held_up)
+                front = self._outbox.fronts().get(current.id)
+                if front and front.problem and front.state is not OutboxState.SENDING:
+                    raise KnownProblem(_waits_behind(front))
                 await moved.wait()
                 moved.clear()
         finally:
             end()
-
-    def _held_up(self, item: OutboxItem) -> Problem | None:
-        """Why an item does not get its turn: of each reference only the first is sent."""
-        for other in self._outbox.items():
-            if other.id == item.id:
-                break
-            if other.reference != item.reference or other.state.is_over or not other.problem:
-                continue
-            if other.state is not OutboxState.SENDING:
-                return _waits_behind(other)
-        return None
 
     async def _keep_reason(self, reason: str) -> None:
         reasons = [reason, *(known for known in self.recent_reasons() if known != reason)][:MOST_REASONS]

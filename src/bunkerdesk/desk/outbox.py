@@ -66,17 +66,17 @@ class Outbox:
 
     def item_of(self, session: EditSession) -> OutboxItem | None:
         """The item of an edit that is not over."""
-        mine = [item for item in self._items.values() if item.session_id == session.id and not item.state.is_over]
-        return mine[0] if mine else None
+        mine = (item for item in self._items.values() if item.session_id == session.id and not item.state.is_over)
+        return next(mine, None)
 
-    def held_up_by(self, item: OutboxItem) -> OutboxItem | None:
-        """What stands before it under its reference and waits for a person."""
-        for earlier in self._items.values():
-            if earlier.id == item.id:
-                return None
-            if not earlier.state.is_over and self._line(earlier) == self._line(item):
-                return earlier if earlier.state in (OutboxState.REFUSED, OutboxState.CONFLICT) else None
-        return None
+    def fronts(self) -> dict[int, OutboxItem]:
+        """Of each item that stands behind others of its reference, the foremost: only that one is sent."""
+        first: dict[str, OutboxItem] = {}
+        behind: dict[int, OutboxItem] = {}
+        for item in self._items.values():
+            if not item.state.is_over and (front := first.setdefault(self._line(item), item)) is not item:
+                behind[item.id] = front
+        return behind
 
     # Giving
 
@@ -343,12 +343,13 @@ class Outbox:
 
     def _on_edit_news(self, news: EditNews) -> None:
         """An edit that was given up takes its item along; a refused one would hold up all behind it for ever."""
+        if news.event not in (EditEvent.OPENED, EditEvent.CLOSED):
+            return  # every letter that is typed is news
         item = self.item_of(news.session)
-        if news.event is EditEvent.OPENED and item is None and news.session.state is EditState.QUEUED:
-            self._editing.set_state(news.session, EditState.OPEN)  # given up while it waited, and wanted again
-        if news.event is not EditEvent.CLOSED:
-            return
-        if item and item.state is not OutboxState.SENDING:
+        if news.event is EditEvent.OPENED:
+            if item is None and news.session.state is EditState.QUEUED:
+                self._editing.set_state(news.session, EditState.OPEN)  # given up while it waited, and wanted again
+        elif item and item.state is not OutboxState.SENDING:
             self._editing.in_worker_soon(partial(self._outgoing.discard, item.id))
             self._put(replace(item, state=OutboxState.CANCELLED, due_at=None))
             self._wake.set()

@@ -36,7 +36,8 @@ class OutboxLine:
 
 def outbox_lines(outbox: Outbox, now: datetime) -> list[OutboxLine]:
     """Everything, what needs a person first, then in the order of sending."""
-    lines = [_line(item, outbox.held_up_by(item), now) for item in outbox.items()]
+    fronts = outbox.fronts()
+    lines = [_line(item, fronts.get(item.id), now) for item in outbox.items()]
     return sorted(lines, key=lambda line: (line.is_over, line.tone not in ("error", "warning")))
 
 
@@ -56,9 +57,10 @@ def _title(item: OutboxItem) -> str:
     return f"{kind} {item.reference or 'without reference'}"
 
 
-def _waiting(item: OutboxItem, before: OutboxItem | None, now: datetime) -> str:
+def _waiting(item: OutboxItem, front: OutboxItem | None, now: datetime) -> str:
     """Why it waits and for how long; behind one that needs a person it is no matter of time."""
     detail = item.problem.happened.rstrip(".") if item.problem else ""
+    before = front if front and front.state in (OutboxState.REFUSED, OutboxState.CONFLICT) else None
     if before is not None:
         needs = "refused" if before.state is OutboxState.REFUSED else "changed on the service too"
         detail = f"Waits for the earlier sending of {_title(before)}, which was {needs}"
@@ -70,11 +72,11 @@ def _waiting(item: OutboxItem, before: OutboxItem | None, now: datetime) -> str:
     return f"{detail}; it may have arrived, sending it again is safe" if item.may_have_arrived else detail
 
 
-def _line(item: OutboxItem, before: OutboxItem | None, now: datetime) -> OutboxLine:
+def _line(item: OutboxItem, front: OutboxItem | None, now: datetime) -> OutboxLine:
     words, tone = _WORDS[item.state]
     detail = item.problem.happened if item.problem and item.state is not OutboxState.CANCELLED else ""
     if item.state is OutboxState.WAITING:
-        detail = _waiting(item, before, now)
+        detail = _waiting(item, front, now)
     elif item.state is OutboxState.CONFLICT and item.is_out_of_reach and item.problem:
         words = item.problem.title
     return OutboxLine(
