@@ -22,10 +22,10 @@ from bunkerdesk.desk.editing_checks import OUTDATED, Checks
 from bunkerdesk.desk.editing_paths import steps_of, value_at, with_value
 from bunkerdesk.desk.editing_session import status_of
 from bunkerdesk.desk.outbox import Outbox
-from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
+from bunkerdesk.desk.outbox_item import OUT_OF_REACH, OutboxItem, OutboxState
 from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain
 from bunkerdesk.desk.record import Record
-from bunkerdesk.desk.sending import BECAME, Sending, with_answer
+from bunkerdesk.desk.sending import Sending, with_answer
 from bunkerdesk.desk.service import SignIn
 from bunkerdesk.rules.findings import Severity
 
@@ -234,7 +234,7 @@ class Actions:
         now = await self._sending.answer_now(kind, record)
         if now is None:
             raise not_done("It is not on the service any more.")
-        became = BECAME.get(status_of(now))
+        became = OUT_OF_REACH.get(status_of(now))
         if became:
             raise not_done(f"It was {became} on the service meanwhile.", "Edit it to send the new time all the same.")
         if not same(value_at(now, _TIME), value_at(record.answer, _TIME)):

@@ -1,7 +1,7 @@
 """The three upserts an edit can go through. Loads no rules: commands name the kinds before the first paint."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from bunkerdesk.rules.nomination_checks import SentAs
@@ -15,7 +15,7 @@ class EditKind(StrEnum):
     RECEIVER = "receiver"
 
     @property
-    def record_kind(self) -> str:
+    def record_kind(self) -> Literal["draft", "nomination"]:
         """What it becomes in the store."""
         return "draft" if self is EditKind.DRAFT else "nomination"
 

@@ -288,8 +288,7 @@ class Outbox:
         problem = explain(error)
         match error:
             case ChangedMeanwhile():
-                conflict = replace(item, state=OutboxState.CONFLICT, problem=problem)
-                await self._keep(replace(conflict, theirs=error.theirs, their_status=error.status))
+                await self._keep(replace(error.item, state=OutboxState.CONFLICT, problem=problem))
             case ReferenceInUse() | GoneMeanwhile():
                 await self._refused(replace(item, problem=problem), (error.refusal,))
             case Refused() | SharedReference() | NotFound():

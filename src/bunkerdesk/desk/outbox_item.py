@@ -18,8 +18,11 @@ from bunkerdesk.desk.lines import from_microseconds, microseconds, storable
 from bunkerdesk.desk.problems import Problem
 
 STATUS = "status"
-OUT_OF_REACH = frozenset({NominationStatus.CANCELLED.value, NominationStatus.OPERATION_STARTED.value})
-"""States in which nobody expects a nomination to change any more."""
+OUT_OF_REACH = {
+    NominationStatus.CANCELLED.value: "cancelled",
+    NominationStatus.OPERATION_STARTED.value: "taken into delivery",
+}
+"""States in which nobody expects a nomination to change any more, and what became of it."""
 
 
 class OutboxState(StrEnum):

@@ -14,13 +14,13 @@ from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.nomination import Draft, Nomination
-from bunkerdesk.desk.comparing import holds, is_conflict, three_way
+from bunkerdesk.desk.comparing import holds, is_conflict
 from bunkerdesk.desk.editing_bodies import ANSWERED_ONLY, EditKind, as_answer, as_sent, same_body, upsert_body
 from bunkerdesk.desk.editing_paths import MISSING, steps_of, value_at, with_value
 from bunkerdesk.desk.editing_session import Refusal, status_of
 from bunkerdesk.desk.keeping import Keeper, now
 from bunkerdesk.desk.lines import storable
-from bunkerdesk.desk.outbox_item import OutboxItem
+from bunkerdesk.desk.outbox_item import OUT_OF_REACH, OutboxItem
 from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain, not_read_back
 from bunkerdesk.desk.record import Answer, Kind, Record
 from bunkerdesk.desk.service import Service, SignIn
@@ -48,16 +48,11 @@ class ReferenceInUse(KnownProblem):
         self.refusal = Refusal("clientReference", sentence)
 
 
-BECAME = {"cancelled": "cancelled", "operation_started": "taken into delivery"}
-"""What became of a nomination that nobody expects to change any more."""
-
-
 class ChangedMeanwhile(KnownProblem):
-    """The service's copy is not the one the edit began with."""
+    """The service's copy, which the item holds as theirs, is not the one the edit began with."""
 
-    def __init__(self, item: OutboxItem, theirs: JsonObject, status: str) -> None:
-        is_out_of_reach = replace(item, their_status=status).is_out_of_reach
-        became = BECAME[status] if is_out_of_reach else "changed"
+    def __init__(self, item: OutboxItem) -> None:
+        became = OUT_OF_REACH[item.their_status] if item.is_out_of_reach else "changed"
         since = "you began to edit it" if item.base is not None else "you first sent it"
         super().__init__(
             Problem(
@@ -65,12 +60,11 @@ class ChangedMeanwhile(KnownProblem):
                 happened=f"{item.reference} was {became} on the service since {since}.",
                 safe="Nothing was overwritten, and nothing you typed is lost.",
                 todo="Choose whether to send it all the same."
-                if is_out_of_reach
+                if item.is_out_of_reach
                 else "Compare the two and choose, field by field.",
             )
         )
-        self.theirs = theirs
-        self.status = status
+        self.item = item
 
 
 class GoneMeanwhile(KnownProblem):
@@ -97,7 +91,7 @@ class Sent:
 
 
 class Sending:
-    """Reads before and writes; each answer goes into the store, nothing is read again after a write."""
+    """Reads before and writes; each answer goes into the store, and only one that is not whole is read again."""
 
     def __init__(self, store: Store, keeper: Keeper, sign_in: SignIn) -> None:
         self._store = store
@@ -128,10 +122,9 @@ class Sending:
             return False
         if answer is None:
             raise GoneMeanwhile(item.reference)
-        theirs, status = upsert_body(answer, item.kind), status_of(answer)
-        is_out_of_reach = replace(item, their_status=status).is_out_of_reach
-        if is_out_of_reach or is_conflict(three_way(item.base, item.body, theirs, item.kind)):
-            raise ChangedMeanwhile(item, theirs, status)
+        compared = _beside(item, answer)
+        if is_conflict(compared.differences):
+            raise ChangedMeanwhile(compared)
         return False
 
     async def _check_first(self, item: OutboxItem, answer: JsonObject | None) -> None:
@@ -139,7 +132,7 @@ class Sending:
         if item.accepts_used:
             return
         if answer is not None and item.may_have_arrived:
-            raise ChangedMeanwhile(item, upsert_body(answer, item.kind), status_of(answer))
+            raise ChangedMeanwhile(_beside(item, answer))
         if answer is not None:
             raise ReferenceInUse(item.reference, item.kind.record_kind)
         if item.kind is EditKind.DRAFT and await self.answers(EditKind.SUPPLIER, item.reference):
@@ -152,9 +145,13 @@ class Sending:
 
     def kept_body(self, item: OutboxItem) -> JsonObject:
         """What was sent as the store has it now, as a body; what was sent itself where it was not kept."""
-        stored = [one for one in self._store.records(storable(item.reference)) if one.kind == item.kind.record_kind]
-        found = next((one for one in stored if one.place == item.place), None)
-        return upsert_body(jsontext.parse(found.raw), item.kind) if found else item.body
+        known = self._known(item)
+        return item.body if known is None else upsert_body(known, item.kind)
+
+    def _known(self, item: OutboxItem) -> JsonObject | None:
+        place = (item.kind.record_kind, item.place)
+        stored = self._store.records(storable(item.reference))
+        return next((jsontext.parse(one.raw) for one in stored if (one.kind, one.place) == place), None)
 
     async def held(self, kind: EditKind, reference: str) -> JsonObject | None:
         """What stands under a reference, as a body of the kind: asked of the service, offline what was seen of it."""
@@ -198,15 +195,13 @@ class Sending:
         The shape of a write's answer is not shown: one that is not the whole nomination leaves only reading.
         """
         problem = None
-        kind: Kind = "draft" if item.kind is EditKind.DRAFT else "nomination"
+        kind = item.kind.record_kind
         if received is not None and _is_whole(item, received):
             objects = with_answer(self._store, kind, item.reference, item.place, received)
         else:
             objects, problem = await self._read_back(item)
         if not objects and item.reference:
-            stored = [record for record in self._store.records(storable(item.reference)) if record.kind == kind]
-            known = next((record.raw for record in stored if record.place == item.place), b"{}")
-            presumed = _presumed(item, received or {}, jsontext.parse(known))
+            presumed = _presumed(item, received or {}, self._known(item) or {})
             objects = with_answer(self._store, kind, item.reference, item.place, presumed)
         if item.kind is EditKind.DRAFT:
             self._drafts.note(item.reference, objects)
@@ -255,6 +250,11 @@ def _put_of(service: Service, kind: EditKind) -> Callable[[Mapping[str, Any]], A
             return service.nominations.put_as_supplier
         case EditKind.RECEIVER:
             return service.nominations.put_as_receiver
+
+
+def _beside(item: OutboxItem, answer: JsonObject) -> OutboxItem:
+    """The item with the service's copy to compare it with."""
+    return replace(item, theirs=upsert_body(answer, item.kind), their_status=status_of(answer))
 
 
 def _is_there(item: OutboxItem, answer: JsonObject) -> bool:
