@@ -194,6 +194,11 @@ class Resource(BaseModel):
         return self._as_received
 
     @property
+    def as_answered(self) -> JsonObject:
+        """The JSON object this was read from, with what is not understood; `to_object` of one made here."""
+        return self._as_received or self.to_object()
+
+    @property
     def unknown_fields(self) -> Mapping[str, Any]:
         """Fields this version does not know, as received."""
         return self.__pydantic_extra__ or {}

@@ -197,7 +197,7 @@ class Actions:
         Where it tells nothing, or not of which of several that share the reference, only reading does. It never
         raises for that: the service has said yes, whatever reading says.
         """
-        said = (answer.as_received or answer.to_object()) if answer else {}
+        said = answer.as_answered if answer else {}
         status = status_of(said)
         if (record.sharing > 1 or not status) and await self._is_read_back(record):
             return frozenset({record.id})

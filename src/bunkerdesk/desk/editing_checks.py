@@ -50,8 +50,7 @@ class Checks:
         draft = next((record for record in self.own(session) if record.kind == "draft"), None)
         if draft is None:
             return
-        copies = (upsert_body(answer, session.kind) for answer in (session.taken_over, draft.answer))
-        base, theirs = copies
+        base, theirs = (upsert_body(answer, session.kind) for answer in (session.taken_over, draft.answer))
         differences = three_way(base, session.document, theirs, session.kind)
         said = [(one.words, path_text(one.steps)) for one in differences if not one.is_settled]
         if status_of(session.taken_over) != status_of(draft.answer):

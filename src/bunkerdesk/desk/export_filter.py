@@ -96,8 +96,8 @@ def doubts(source: ListSource[Row], wanted: Filter, *, of_operations: bool) -> l
         known["status"].append(DraftStatus.IN_PROGRESS.value)
     sentences = [*wanted.doubts]
     for name, given in wanted.facets.items():
+        words = _known_words(source, name, known.get(name, ()))
         for value in given:
-            words = _known_words(source, name, known.get(name, ()))
             if value in words or _accepted(source, name, (value,)) or (name == "port" and _is_port(value)):
                 continue
             near = get_close_matches(value, words, 1)

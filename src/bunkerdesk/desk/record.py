@@ -50,7 +50,7 @@ class Record:
     @property
     def answer(self) -> JsonObject:
         """What the service answered, with what is not understood."""
-        return self.resource.as_received or self.resource.to_object()
+        return self.resource.as_answered
 
     @classmethod
     def of(cls, stored: StoredRecord) -> "Record":
@@ -84,7 +84,7 @@ class Answer:
     @classmethod
     def of(cls, kind: Kind, reference: str, resources: Sequence[Resource], asked_at: int | None = None) -> "Answer":
         """An answer from what the client read."""
-        return cls(kind, reference, tuple(item.as_received or item.to_object() for item in resources), asked_at)
+        return cls(kind, reference, tuple(item.as_answered for item in resources), asked_at)
 
     @property
     def is_settled(self) -> bool:

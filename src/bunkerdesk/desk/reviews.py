@@ -19,6 +19,7 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.changes import Hub, Unsubscribe
 from bunkerdesk.desk.keeping import Keeper, now
+from bunkerdesk.desk.lines import microseconds
 from bunkerdesk.desk.record import Record
 from bunkerdesk.desk.review_cases import (
     CLAIMS,
@@ -240,8 +241,7 @@ def _begin(store: Store, numbers: NoteNumbers, standards: Mapping[str, str]) -> 
     rules = DeskRules.read(store)
     waiting = Selection("started", descending=True, values={"status": AWAITING})
     since = datetime.now(UTC) - timedelta(hours=rules.claims.longest_hours) - LONGEST_DELIVERY
-    begin = round(since.timestamp()) * 1_000_000
-    put_away = Selection("started", descending=True, values={"status": PUT_AWAY}, start=begin)
+    put_away = Selection("started", descending=True, values={"status": PUT_AWAY}, start=microseconds(since))
     candidates = store.listing(
         OPERATIONS, lambda listing: [int(key) for one in (waiting, put_away) for key in listing.head(one, -1)]
     )

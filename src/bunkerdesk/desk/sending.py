@@ -320,8 +320,7 @@ async def _drafts_by_reference(service: Service, until: str | None = None) -> di
     found: dict[str, list[JsonObject]] = {}
     with suppress(NotFound):  # no list is no draft
         async for page in service.drafts.pages(limit=PAGE):
-            received = page.as_received or page.to_object()
-            for value in received.get("data") or ():
+            for value in page.as_answered.get("data") or ():
                 if isinstance(value, dict) and isinstance(value.get("clientReference"), str):
                     found.setdefault(value["clientReference"], []).append(value)
             if until in found:

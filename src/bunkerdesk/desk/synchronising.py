@@ -95,7 +95,7 @@ class Run:
             self._progress.failed(_NO_WAY_ON)
 
     async def _page(self, page: DraftPage, places: DraftPlaces) -> None:
-        received = page.as_received or page.to_object()
+        received = page.as_answered
         values = received.get("data")
         objects = [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
         if not isinstance(values, list) or len(objects) != len(values):
@@ -202,5 +202,5 @@ def _may_be_the_record(error: Unreachable) -> bool:
 def _as_received(value: Resource | Sequence[Resource]) -> bytes:
     """A list, or the one object, with all that the service said, also what is of another shape than expected."""
     if isinstance(value, Resource):
-        return jsontext.write(value.as_received or value.to_object())
-    return jsontext.write([item.as_received or item.to_object() for item in value])
+        return jsontext.write(value.as_answered)
+    return jsontext.write([item.as_answered for item in value])

@@ -91,7 +91,7 @@ async def _receiver_changes(tour: Tour) -> None:
     async with BunkerService(running.base_url, credentials) as service:
         reference = told["example.shared"]
         nomination = await service.nominations.read(reference)
-        body = upsert_body(nomination.as_received or nomination.to_object(), EditKind.RECEIVER)
+        body = upsert_body(nomination.as_answered, EditKind.RECEIVER)
         delivery = body["delivery"]
         moved = datetime.fromisoformat(delivery["estimatedTimeOfBunkering"]) + DAYS
         delivery["estimatedTimeOfBunkering"] = moved.isoformat()
