@@ -1,12 +1,13 @@
 """Document files of one connection, kept by content: the name of a file is its hash, never what a service said."""
 
 import contextlib
+import json
 import os
 import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +41,14 @@ class DocumentRows:
         """Every kept document of a record."""
         sql = "SELECT document_id, path, size, sha256, content_type, fetched_at FROM document WHERE record = ?"
         return [KeptDocument(*row) for row in self._database.read(sql, (record,))]
+
+    def of_records(self, records: Iterable[int]) -> list[tuple[int, KeptDocument]]:
+        """Every kept document of any of the records, with its record."""
+        sql = (
+            "SELECT record, document_id, path, size, sha256, content_type, fetched_at FROM document"
+            " WHERE record IN (SELECT value FROM json_each(?))"
+        )
+        return [(row[0], KeptDocument(*row[1:])) for row in self._database.read(sql, (json.dumps([*records]),))]
 
     def find(self, record: int, document_id: str) -> KeptDocument | None:
         """One kept document."""

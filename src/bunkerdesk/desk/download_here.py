@@ -40,14 +40,8 @@ class WhatIsHere:
     def _kept_files(self, items: Iterable[Item]) -> dict[tuple[int, str], KeptDocument]:
         """What the store has; the merged documents are always asked for."""
         wanted = {item.wanted.record for item in items if not item.wanted.is_merged}
-        return self._means.store.documents(
-            lambda rows: {
-                (record, kept.document_id): kept
-                for record in wanted & rows.stamps().keys()
-                for kept in rows.of_record(record)
-                if kept.document_id
-            }
-        )
+        found = self._means.store.documents(lambda rows: rows.of_records(wanted))
+        return {(record, kept.document_id): kept for record, kept in found if kept.document_id}
 
     def _pass_over(self, item: Item) -> bool:
         entry = self._there_already(item)
