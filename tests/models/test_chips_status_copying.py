@@ -5,7 +5,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionRange, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from bunkerdesk.models.copying import copy_rows, selected_runs
-from bunkerdesk.models.facets import FacetModel, Window, window_bounds
+from bunkerdesk.models.facets import FacetModel
 from bunkerdesk.models.roles import Role
 from bunkerdesk.models.sync_status import SyncPhase, SyncState, SyncStatus, text
 
@@ -30,13 +30,6 @@ def test_a_chip_says_what_is_chosen(qtmodeltester, qapp) -> None:
     ports.choose(())
     assert len(heard) == 3
     assert ports.chip_text() == "Port: any"
-
-
-def test_a_stretch_of_time_ahead_begins_a_day_ago() -> None:
-    """A delivery under way stays in sight."""
-    assert window_bounds(Window.NEXT_7_DAYS, NOW) == (NOW - timedelta(days=1), NOW + timedelta(days=7))
-    assert window_bounds(Window.PAST, NOW) == (None, NOW)
-    assert window_bounds(Window.ANY, NOW) == (None, None)
 
 
 def test_chosen_value_without_rows_can_still_be_unchosen() -> None:

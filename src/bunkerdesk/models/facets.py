@@ -1,9 +1,7 @@
-"""Filter chips: which statuses, ports and fuels a list shows, and which stretch of time."""
+"""Filter chips: which statuses, ports and fuels a list shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QObject, Qt, Signal
@@ -108,37 +106,3 @@ class FacetModel(QAbstractListModel):
 
 
 _CHECK = int(Qt.ItemDataRole.CheckStateRole)
-
-
-class Window(StrEnum):
-    """Stretches of bunkering time around now."""
-
-    ANY = "any"
-    NEXT_2_DAYS = "next_2_days"
-    NEXT_7_DAYS = "next_7_days"
-    NEXT_14_DAYS = "next_14_days"
-    NEXT_30_DAYS = "next_30_days"
-    PAST = "past"
-
-
-WINDOW_WORDS: Mapping[Window, str] = {
-    Window.ANY: "Any time",
-    Window.NEXT_2_DAYS: "Next 2 days",
-    Window.NEXT_7_DAYS: "Next 7 days",
-    Window.NEXT_14_DAYS: "Next 14 days",
-    Window.NEXT_30_DAYS: "Next 30 days",
-    Window.PAST: "Past",
-}
-
-_DAYS_AHEAD = {Window.NEXT_2_DAYS: 2, Window.NEXT_7_DAYS: 7, Window.NEXT_14_DAYS: 14, Window.NEXT_30_DAYS: 30}
-# What is under way began before now and is still work to do.
-_LOOKING_BACK = timedelta(days=1)
-
-
-def window_bounds(window: Window, now: datetime) -> tuple[datetime | None, datetime | None]:
-    """From and to (UTC), either end open. "Next" begins a day ago, so that a delivery under way stays in sight."""
-    if window is Window.PAST:
-        return None, now
-    if window in _DAYS_AHEAD:
-        return now - _LOOKING_BACK, now + timedelta(days=_DAYS_AHEAD[window])
-    return None, None
