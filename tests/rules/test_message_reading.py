@@ -107,9 +107,9 @@ def test_a_ship_in_an_older_message_below_is_no_part() -> None:
     )
     below = "\n-----Original message-----\nlast week we did MINERVA ZOE with LSMGO 80 mt\n"
     known = ("MINERVA ZOE", "TORM HELVIG")
-    assert parts(f"{above}{ever}{below}", shipped(), WRITTEN, known) == ()
+    assert parts(f"{above}{ever}{below}", reading(f"{above}{ever}{below}").marks, known) == ()
     text = f"{above}{ever}{torm}{below}"
-    found = parts(text, shipped(), WRITTEN, known)
+    found = parts(text, reading(text).marks, known)
     assert [part.ship for part in found] == ["EVER SUMMIT", "TORM HELVIG"]
     values = reading(only(text, found, 1)).values
     assert values["fuelSpecifications[0].quantityRange"] == "300 metric_tonnes"

@@ -99,8 +99,9 @@ class MessageForm:
         `known` are names of ships seen before.
         """
         ports, now = setting.options.ports, setting.now
-        several = parts(text, ports, now, known)
-        lines = part_lines(text, several, part, setting) if several else form_lines(text, ports, now)
+        marks = read(text, ports, now).marks
+        several = parts(text, marks, known)
+        lines = part_lines(text, several, part, setting) if several else _lines_of(marks, text, ports, now)
         missing = [FormLine(path, "") for path in _ASKED if all(line.path != path for line in lines)]
         taken = [line for line in (*missing, *lines) if accepts(line.path, setting.kind)]
         return cls(text, setting, sorted(taken, key=lambda line: (_rank(line.path), line.path)), several, part)

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bunkerdesk.rules.message_fuels import fuels
-from bunkerdesk.rules.message_reading import LONGEST, VESSEL, Mark, quoted_from, read
+from bunkerdesk.rules.message_reading import LONGEST, VESSEL, Mark, quoted_from
 from bunkerdesk.rules.message_text import flat
-from bunkerdesk.rules.ports import Ports
 
 SURE_OF_A_SHIP = 0.7
 """A name in the subject or an older mail below begins no part."""
@@ -28,12 +26,14 @@ class Part:
     at: int
 
 
-def parts(text: str, ports: Ports, now: datetime, known: Collection[str] = ()) -> tuple[Part, ...]:
-    """The parts of a message, two or more; none where it is about one ship. `known` are names of ships seen before.
+def parts(text: str, marks: Sequence[Mark], known: Collection[str] = ()) -> tuple[Part, ...]:
+    """The parts of a message that was read, two or more; none where it is about one ship.
+
+    `known` are names of ships seen before.
 
     A ship begins a part where her quantity follows: another one that is only mentioned does not.
     """
-    ships = _ships(text, read(text, ports, now).marks, known)
+    ships = _ships(text, marks, known)
     if len({ship for ship, _ in ships}) < 2:
         return ()
     plain = flat(text[:LONGEST])
