@@ -80,7 +80,7 @@ def _ships(text: str, marks: Sequence[Mark], known: Collection[str]) -> list[tup
     first, quoted = min(said, default=0), quoted_from(plain)
     for name in known:
         wanted = flat(" ".join(name.split()))
-        if len(wanted) < LEAST_NAME:
+        if len(wanted) < LEAST_NAME or wanted not in plain:
             continue
         for match in re.finditer(rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])", plain):
             if first < match.start() < quoted and text[match.start()].isupper():
