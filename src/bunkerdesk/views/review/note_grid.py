@@ -120,10 +120,14 @@ class NoteDelegate(QStyledItemDelegate):
             painter.setPen(self._theme.palette.color(tone))
             painter.drawText(rest, _ONE_LINE, word)
             rest.setLeft(rest.left() + painter.fontMetrics().horizontalAdvance(word) + Space.S)
-        beside = self._theme.font(TypeSize.LABEL)
-        needed = QFontMetrics(beside).horizontalAdvance(cell.beside)
-        if cell.beside and rest.width() >= min(needed, self._theme.pixels(LEAST_BESIDE)):
-            self._text(painter, rest, cell.beside, "faint", beside)
+        if cell.beside:
+            self._beside(painter, rest, cell.beside)
+
+    def _beside(self, painter: QPainter, rest: QRect, text: str) -> None:
+        font = self._theme.font(TypeSize.LABEL)
+        needed = QFontMetrics(font).horizontalAdvance(text)
+        if rest.width() >= min(needed, self._theme.pixels(LEAST_BESIDE)):
+            self._text(painter, rest, text, "faint", font)
 
     def _reserved(self, cell: Cell, mark: tuple[str, str] | None) -> int:
         """What chips and the word of the paper need: a long name gives way to them."""
