@@ -260,3 +260,18 @@ def test_field_words_take_anything(name: str) -> None:
 def test_powers_of_a_unit_are_raised(given: str, shown: str) -> None:
     """The words stay those of the note; only its powers are set as powers."""
     assert wording.raised(given) == shown
+
+
+@pytest.mark.parametrize(
+    ("count", "words", "text"),
+    [
+        (1, ("file",), "1 file"),
+        (0, ("file",), "0 files"),
+        (12_345, ("file",), "12\u202f345 files"),
+        (1, ("check passes", "checks pass"), "1 check passes"),
+        (2, ("check passes", "checks pass"), "2 checks pass"),
+    ],
+)
+def test_what_is_counted_is_said_in_the_right_number(count: int, words: tuple[str, ...], text: str) -> None:
+    """One mechanism for every list, button and badge."""
+    assert wording.count_words(count, *words) == text

@@ -37,7 +37,7 @@ async def test_pages_are_made_when_first_shown(settings: Any, tools: Any) -> Non
 
 async def test_the_rail_shows_the_page_and_its_counts(desk: Any, tools: Any) -> None:
     """The rail goes by keys, names its counts and follows the page."""
-    desk.window.rail.set_badge("operations", "31")
+    desk.window.rail.set_badge("operations", 31)
     first = desk.window.rail.findChild(QWidget, "rail.nominations")
     second = desk.window.rail.findChild(QWidget, "rail.operations")
     assert second.accessibleName() == "Operations, 31"
@@ -109,7 +109,7 @@ async def test_what_waits_stands_at_the_edge_where_the_page_says_nothing(desk: A
 async def test_large_text_shortens_no_page_name(desk: Any, qapp: Any) -> None:
     """The rail grows with its names; where they would take too much of the window, icons with tooltips stay."""
     rail = desk.window.rail
-    rail.set_badge("operations", "12 345")
+    rail.set_badge("operations", 12_345)
     Theme.apply(qapp, ThemeChoice.LIGHT, 1.5)
     desk.window.resize(1600, 900)
     entries = rail.findChildren(RailButton)
@@ -122,7 +122,7 @@ async def test_large_text_shortens_no_page_name(desk: Any, qapp: Any) -> None:
     Theme.apply(qapp, ThemeChoice.LIGHT, 2.0)
     desk.window.resize(1280, 720)
     assert rail.width() < 100
-    assert [entry.toolTip() for entry in entries] == ["Nominations", "Operations, 12 345"]
+    assert [entry.toolTip() for entry in entries] == ["Nominations", "Operations, 12\u202f345"]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])

@@ -17,8 +17,9 @@ from bunkerdesk.app.pages import DOCUMENTS, DOWNLOADS, OPERATIONS
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.problems import Problem
 from bunkerdesk.desk.record import Record
-from bunkerdesk.models.document_list import count_words, document_columns
+from bunkerdesk.models.document_list import document_columns
 from bunkerdesk.models.record_list import RecordListModel
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.threads import run_blocking
@@ -216,7 +217,7 @@ class Collecting(WindowPart):
             return
         downloads = self._queue.downloads
         running = sum(download.total - download.done for download in downloads if download.state == "running")
-        self._frame.window.rail.set_badge(DOWNLOADS, f"{running:,}".replace(",", "\u202f") if running else "")
+        self._frame.window.rail.set_badge(DOWNLOADS, running)
         if self._queue_page is None or self._source is None or self.items is None:
             return
         from bunkerdesk.models.download_list import picture_of
@@ -268,7 +269,7 @@ class Collecting(WindowPart):
         if self._continued:
             left = sum(download.counts[ItemState.WAITING] for download in self._continued)
             total = sum(download.total for download in self._continued)
-            title = f"Continuing an earlier download: {left} of {count_words(total, 'file', 'files')} left"
+            title = f"Continuing an earlier download: {left} of {count_words(total, 'file')} left"
             folders = ", ".join(dict.fromkeys(str(download.folder) for download in self._continued))
             self._frame.tell(Notice(title, f"To {folders}", key=CONTINUED, action="Pause"))
 

@@ -10,8 +10,8 @@ from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.download_plan import Planner, What, preview
 from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.naming import DEFAULT_PATTERN, DOCUMENT_PATTERN, BadPattern, NamePattern
-from bunkerdesk.models.document_list import count_words
 from bunkerdesk.models.downloading import DownloadChoice, NamePreview, Option, PreviewNames
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.runtime.threads import run_blocking
 from bunkerdesk.views.lists.list_page import ListPage
@@ -77,7 +77,7 @@ def preview_of(desk: Desk, kind: str, ids: Sequence[int], choice: DownloadChoice
     if not seen.total:
         return NamePreview(note="None of these rows has a document to download.")
     more = " at least" if len(ids) > _SAMPLE else ""
-    note = f"{count_words(seen.total, 'file', 'files')}{more}."
+    note = f"{count_words(seen.total, 'file')}{more}."
     is_by_paper = kind == "documents" and choice.what == "documents" and not more
     if is_by_paper and (lacking := len(ids) - seen.total) > 0:
         note += f" {count_words(lacking, 'row is', 'rows are')} of a missing paper: there is nothing to fetch."

@@ -243,7 +243,7 @@ class EditingRoom(WindowPart):
 
     def _show_counts(self) -> None:
         count = len(self._desk.editing.sessions())
-        self._frame.window.rail.set_badge(EDITOR, str(count) if count else "")
+        self._frame.window.rail.set_badge(EDITOR, count)
 
     def _tell(self, title: str, text: str, tone: str, key: str) -> None:
         self._frame.tell(Notice(title, text, tone, key))

@@ -19,6 +19,7 @@ from bunkerdesk.app.pages import EDITOR, NOMINATIONS
 from bunkerdesk.app.seen_vessels import seen_vessels
 from bunkerdesk.commands.command import Place
 from bunkerdesk.commands.importing import IMPORT
+from bunkerdesk.rules import wording
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
 from bunkerdesk.runtime.threads import run_blocking
@@ -134,8 +135,7 @@ class Importing(WindowPart):
         if not isValid(self._frame.window):
             return
         batch = self._frame.session.desk.imports.batch
-        count = len(batch.rows) if batch else 0
-        self._frame.window.rail.set_badge(IMPORT, f"{count:,}".replace(",", "\u202f") if count else "")
+        self._frame.window.rail.set_badge(IMPORT, len(batch.rows) if batch else 0)
 
     async def _choose_file(self) -> None:
         window, settings = self._frame.window, self._frame.settings
@@ -162,17 +162,16 @@ class Importing(WindowPart):
         batch = self.model.imports.batch
         if not rows or batch is None:
             return
-        noun = "draft" if batch.kind.value == "draft" else f"nomination as {batch.kind.value}"
-        what = f"{len(rows):,} {noun}s".replace(",", "\u202f") if len(rows) > 1 else f"1 {noun}"
-        if len(rows) > 1 and " as " in noun:
-            what = f"{len(rows):,} nominations as {batch.kind.value}".replace(",", "\u202f")
+        is_draft = batch.kind.value == "draft"
+        what = wording.count_words(len(rows), "draft" if is_draft else "nomination")
+        what += "" if is_draft else f" as {batch.kind.value}"
         found = [self.model.grid.assessed(row) for row, _ in rows]
         asked = sum(one is not None and one.warnings > 0 for one in found)
         used = sum(one is not None and one.is_used for one in found)
-        lines = [f"{asked:,} of them have something to look at.".replace(",", "\u202f")] if asked else []
+        lines = [f"{wording.number(asked)} of them have something to look at."] if asked else []
         lines += (
             [
-                f"{used} have a reference that is in use: those are changed at the service."
+                f"{wording.number(used)} have a reference that is in use: those are changed at the service."
                 if used > 1
                 else "One has a reference that is in use: that one is changed at the service."
             ]
@@ -196,8 +195,8 @@ class Importing(WindowPart):
         references = self.model.references(text)
         new = await self._frame.session.desk.remember(references, "imported")
         known = len(references) - new
-        words = f"{new:,} {'reference' if new == 1 else 'references'} remembered".replace(",", "\u202f")
-        tail = f"{known} {'was' if known == 1 else 'were'} known already. " if known else ""
+        words = f"{wording.count_words(new, 'reference')} remembered"
+        tail = f"{wording.count_words(known, 'was', 'were')} known already. " if known else ""
         self._frame.tell(Notice(words, f"{tail}They are read from the service now.", "ok", KEY))
         if self._page is not None:
             self._page.source.give("")
@@ -226,7 +225,7 @@ class Importing(WindowPart):
         batch = self.model.imports.batch
         count = len(batch.rows) if batch else 0
         question = Question(
-            f"Discard {count:,} {'row' if count == 1 else 'rows'}?".replace(",", "\u202f"),
+            f"Discard {wording.count_words(count, 'row')}?",
             "What is not sent is forgotten on this computer. What is on its way goes on.",
             "Discard",
             "Keep",
@@ -238,7 +237,7 @@ class Importing(WindowPart):
 
     async def _replace(self, count: int) -> None:
         question = Question(
-            f"Replace the {count:,} {'row' if count == 1 else 'rows'} under preview?".replace(",", "\u202f"),
+            f"Replace the {wording.count_words(count, 'row')} under preview?",
             "They were changed or are not all sent. What is on its way goes on.",
             "Replace",
             "Keep them",
@@ -250,7 +249,7 @@ class Importing(WindowPart):
     async def _take_back(self) -> None:
         taken = await self.model.imports.take_back()
         self.model.check()
-        self._frame.tell(Notice(f"{taken:,} taken back".replace(",", "\u202f"), key=KEY))
+        self._frame.tell(Notice(f"{wording.number(taken)} taken back", key=KEY))
 
     # Slots
 

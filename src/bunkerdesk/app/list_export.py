@@ -11,6 +11,7 @@ from bunkerdesk.app.frame import Frame
 from bunkerdesk.desk.export_table import Cancelled, Pace, Table
 from bunkerdesk.desk.problems import Problem
 from bunkerdesk.models.exporting import list_table
+from bunkerdesk.rules import wording
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.threads import run_blocking
 from bunkerdesk.views.lists.list_page import ListPage
@@ -60,9 +61,9 @@ class ListExport(QObject):
 
     def _rows(self, page: ListPage) -> list[tuple[str, str, str]]:
         selected, total = page.table.selected_count, page.model.rowCount()
-        rows = [("all", f"All {total:,}".replace(",", "\u202f"), "As filtered and sorted now")]
+        rows = [("all", f"All {wording.number(total)}", "As filtered and sorted now")]
         if selected > 1:
-            rows.insert(0, ("selected", f"The {selected:,} selected".replace(",", "\u202f"), ""))
+            rows.insert(0, ("selected", f"The {wording.number(selected)} selected", ""))
         return rows
 
     def _table(self, page: ListPage, content: str, ids: list[int]) -> Table:
@@ -86,7 +87,7 @@ class ListExport(QObject):
             while not task.done():
                 await asyncio.wait([task], timeout=_PROGRESS_SECONDS)
                 if not task.done():
-                    words = f"{pace.done:,} of {total:,} rows".replace(",", "\u202f")
+                    words = f"{wording.number(pace.done)} of {wording.count_words(total, 'row')}"
                     self._frame.tell(Notice(f"Exporting to {target.name}", words, key=KEY))
             count = await task
         except Cancelled:
@@ -98,7 +99,7 @@ class ListExport(QObject):
         finally:
             pace.is_stopped.set()
         self._folder = str(target.parent)
-        words = f"{count:,} {'row' if count == 1 else 'rows'} written to {target}".replace(",", "\u202f")
+        words = f"{wording.count_words(count, 'row')} written to {target}"
         self._frame.tell(Notice(words, key=KEY, tone="ok", action="Open folder"))
         if pace.failures:
             self._frame.reporter.report(

@@ -221,8 +221,7 @@ class Planning(QObject):
     def _refresh_log(self) -> None:
         log = self._desk.change_log
         self.open_count = log.open_count()
-        words = f"{self.open_count:,}".replace(",", "\u202f") if self.open_count else ""
-        self._frame.window.rail.set_badge(ACTIVITY, words, "warning")
+        self._frame.window.rail.set_badge(ACTIVITY, self.open_count, "warning")
         if self._page:
             self._page.set_open_count(self.open_count)
         self.changes.refresh()
@@ -259,7 +258,7 @@ class Planning(QObject):
             self._announce()
 
     def _on_clash_count_changed(self, count: int) -> None:
-        self._frame.window.rail.set_badge(SCHEDULE, str(count) if count else "", "error")
+        self._frame.window.rail.set_badge(SCHEDULE, count, "error")
 
     def _on_time_proposed(self, proposed: "ProposedTime") -> None:
         record = self._desk.record(proposed.record)

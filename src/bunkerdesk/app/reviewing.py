@@ -16,6 +16,7 @@ from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.app.review_files import ReviewFiles
 from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.desk.lists import ListQuery
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Question
 from bunkerdesk.runtime.tasks import TaskScope
@@ -90,7 +91,7 @@ class Reviewing(WindowPart):
         if self._shown is None:
             return
         errors = sum(1 for item in self._shown.report.findings if item.severity == "error")
-        text = f"The checks found {errors} error{'s' if errors > 1 else ''}. Accept all the same?" if errors else ""
+        text = f"The checks found {count_words(errors, 'error')}. Accept all the same?" if errors else ""
         await self._sign(Verdict.ACCEPT, "Accept the delivery", text, needs_remark=False)
 
     async def remark(self) -> None:
@@ -254,7 +255,7 @@ class Reviewing(WindowPart):
     def _show_badge(self) -> None:
         items = self._queue.items if self._queue else ()
         tone = "error" if any(item.errors for item in items) else "neutral"
-        self._frame.window.rail.set_badge(REVIEW, str(len(items)) if items else "", tone)
+        self._frame.window.rail.set_badge(REVIEW, len(items), tone)
 
     async def _show(self, identifier: int) -> None:
         for part in _PARTS:

@@ -284,8 +284,7 @@ class Workplace(QObject):
     def _refresh_counts(self) -> None:
         desk = self.session.desk
         for key, source in ((NOMINATIONS, desk.nominations), (OPERATIONS, desk.operations)):
-            count = source.count(ListQuery())
-            self.window.rail.set_badge(key, f"{count:,}".replace(",", "\u202f") if count else "")
+            self.window.rail.set_badge(key, source.count(ListQuery()))
 
     # Slots
 

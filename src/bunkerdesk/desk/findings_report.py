@@ -127,11 +127,11 @@ def _courses(shown: Examination) -> list[tuple[str, str]]:
 def _summary(shown: Examination) -> str:
     found, outcomes = shown.report.severities, shown.report.outcomes
     parts = [
-        f"{found[severity]} {word}{'' if found[severity] == 1 else 's'}"
+        wording.count_words(found[severity], word)
         for severity, word in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "remark"))
     ]
     passed, other = outcomes[Outcome.PASSED], outcomes[Outcome.NOT_APPLICABLE]
-    return ", ".join([*parts, f"{passed} checks passed", f"{other} not applicable"])
+    return ", ".join([*parts, f"{wording.count_words(passed, 'check')} passed", f"{other} not applicable"])
 
 
 def _findings(shown: Examination) -> list[ReportFinding]:

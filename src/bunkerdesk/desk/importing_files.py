@@ -10,7 +10,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bunkerdesk.desk.importing_tables import MOST_COLUMNS, Table, Unreadable, table_of, text_table
+from bunkerdesk.desk.importing_tables import MOST_COLUMNS, Table, Unreadable, table_of, text_table, too_wide
+from bunkerdesk.rules import wording
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -19,6 +20,7 @@ MOST_BYTES = 50_000_000
 MOST_UNPACKED = 400_000_000
 MOST_CELLS = 20_000_000
 """A sheet is held whole while it is read, empty cells too: 24 bytes each."""
+_NARROWER = "Delete the columns that hold nothing for a nomination."
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
@@ -108,10 +110,9 @@ def _check_reach(path: Path, blocks: Iterable[bytes]) -> None:
             across, down = max(across, _column(match[1])), max(down, int(match[2]))
         rest = block[-120:]
     if across > MOST_COLUMNS:
-        sentence = f"{path.name} has a sheet with {across:,} columns; at most {MOST_COLUMNS} can be imported."
-        raise Unreadable(sentence, "Delete the columns that hold nothing for a nomination.")
+        raise Unreadable(too_wide(f"A sheet of {path.name}", across), _NARROWER)
     if across * down > MOST_CELLS:
-        sentence = f"{path.name} has a sheet that reaches to row {down:,}."
+        sentence = f"{path.name} has a sheet that reaches to row {wording.number(down)}."
         raise Unreadable(sentence, "Delete the empty rows below the table and save it anew.")
 
 
@@ -142,8 +143,7 @@ def _chosen(book: "CalamineWorkbook", path: Path, wanted: str) -> Table:
     for name in (wanted,) if wanted in names else names:
         sheet = book.get_sheet_by_name(name)
         if sheet.total_width > MOST_COLUMNS:
-            sentence = f"{name} has {sheet.total_width:,} columns; at most {MOST_COLUMNS} can be imported."
-            raise Unreadable(sentence, "Delete the columns that hold nothing for a nomination.")
+            raise Unreadable(too_wide(name, sheet.total_width), _NARROWER)
         rows = sheet.to_python(skip_empty_area=False) if sheet.total_height else []
         if any(cell not in ("", None) for row in rows for cell in row):
             filled = _fill_merged(rows, sheet)

@@ -12,6 +12,7 @@ from enum import StrEnum, auto
 from html.parser import HTMLParser
 
 from bunkerdesk.desk.problems import KnownProblem, Problem
+from bunkerdesk.rules import wording
 
 MOST_ROWS = 10_000
 MOST_COLUMNS = 400
@@ -56,6 +57,11 @@ class Table:
         return len(self.rows[0]) if self.rows else 0
 
 
+def too_wide(what: str, columns: int) -> str:
+    """Why a sheet or a paste is not read."""
+    return f"{what} has {wording.count_words(columns, 'column')}; at most {MOST_COLUMNS} can be imported."
+
+
 def table_of(rows: Iterable[Iterable[str]], name: str = "", notes: tuple[str, ...] = ()) -> Table:
     """Rows made equal in width, without empty rows and without empty columns at the right; raises `Unreadable`."""
     cells = [[cell.strip().strip("\ufeff")[:LONGEST_CELL] for cell in row] for row in rows]
@@ -64,11 +70,11 @@ def table_of(rows: Iterable[Iterable[str]], name: str = "", notes: tuple[str, ..
     if not cells:
         raise Unreadable("There is nothing in it.")
     if len(cells) > MOST_ROWS + 1:
-        raise Unreadable(f"It has {len(cells):,} rows; at most {MOST_ROWS:,} can be imported at once.", "Split it.")
+        sentence = f"It has {wording.number(len(cells))} rows; at most {wording.number(MOST_ROWS)}"
+        raise Unreadable(f"{sentence} can be imported at once.", "Split it.")
     width = max(max((place for place, cell in enumerate(row, 1) if cell), default=0) for row in cells)
     if width > MOST_COLUMNS:
-        sentence = f"It has {width:,} columns; at most {MOST_COLUMNS} can be imported."
-        raise Unreadable(sentence, "Copy only the columns that belong to nominations.")
+        raise Unreadable(too_wide("It", width), "Copy only the columns that belong to nominations.")
     return Table([(row + [""] * width)[:width] for row in cells], name, notes=notes, lines=lines)
 
 

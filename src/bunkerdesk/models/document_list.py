@@ -6,7 +6,6 @@ from datetime import datetime
 from bunkerdesk.desk.lists import DocumentRow
 from bunkerdesk.models.columns import RIGHT, Column, time_column
 from bunkerdesk.rules.vocabulary import word
-from bunkerdesk.rules.wording import THIN
 
 _WORDS = {"kept": "Have, here", "have": "Have", "missing": "Missing", "failed": "Failed"}
 _TONES = {"kept": "ok", "have": "accent", "missing": "warning", "failed": "error"}
@@ -29,11 +28,6 @@ def size_words(size: int | None) -> str:
         if round(value) < _STEP or unit == "GB":
             return f"{value:.0f} {unit}" if round(value, 1) >= 10 or unit == "kB" else f"{value:.1f} {unit}"
     return ""
-
-
-def count_words(count: int, one: str, many: str) -> str:
-    """`1 file`, `12 345 files` with a thin space."""
-    return f"{count:,} {one if count == 1 else many}".replace(",", THIN)
 
 
 def document_columns(now: Callable[[], datetime]) -> tuple[Column[DocumentRow], ...]:

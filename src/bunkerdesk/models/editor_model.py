@@ -40,6 +40,7 @@ from bunkerdesk.models.editor_setting import Setting, ShownGroup
 from bunkerdesk.rules import port_clock
 from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.nomination_checks import Circumstances, SentAs, check
+from bunkerdesk.rules.wording import count_words
 
 PAUSE_MS = 250
 """After the last keystroke, before other nominations are looked at: that reads the store."""
@@ -327,7 +328,7 @@ class EditorModel(QObject):
         if not self.session.is_changed and not self.session.refusals:
             return "Nothing differs from what the service holds."
         count = len(self._review.errors)
-        return f"{count} error{'s stand' if count > 1 else ' stands'} before sending." if count else ""
+        return f"{count_words(count, 'error stands', 'errors stand')} before sending." if count else ""
 
     def also(self) -> tuple[DetailLine, ...]:
         """What this version does not know in the document: kept and sent back as it came."""

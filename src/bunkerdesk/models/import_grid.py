@@ -10,6 +10,7 @@ from bunkerdesk.desk.importing import Batch, ImportRow, RowState
 from bunkerdesk.models.import_cells import path_words
 from bunkerdesk.models.import_rows import Assessed, CellNote
 from bunkerdesk.models.roles import Role
+from bunkerdesk.rules.wording import count_words
 
 Index = QModelIndex | QPersistentModelIndex
 STATE = 0
@@ -233,7 +234,7 @@ class ImportGrid(QAbstractTableModel):
         standing = self.standing(row)
         found = self._assessed.get(row.number)
         if standing is Standing.ERRORS and found:
-            return f"{found.errors} error{'s' if found.errors > 1 else ''}"
+            return count_words(found.errors, "error")
         if standing is Standing.ASKS and found:
             return f"{found.warnings} to look at"
         word: str = standing.value[0]

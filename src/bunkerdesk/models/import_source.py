@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bunkerdesk.desk.importing_tables import Pasted, Unreadable, kind_of, references_of, text_table
+from bunkerdesk.rules.wording import count_words
 
 ENOUGH = 200_000
 """Letters that are looked at to tell a table from a message."""
@@ -27,11 +28,11 @@ def looks_of(text: str) -> Looks:
             except Unreadable as error:
                 return Looks("table", error.problem.happened)
             count = len(table.rows) if len(part) == len(text) else text.count("\n")
-            words = f"Looks like a table: {count:,} rows, {table.width} columns".replace(",", "\u202f", 1)
-            return Looks("table", words if count > 999 else f"Looks like a table: {count} rows, {table.width} columns")
+            size = f"{count_words(count, 'row')}, {count_words(table.width, 'column')}"
+            return Looks("table", f"Looks like a table: {size}")
         case Pasted.REFERENCES:
             count = len(references_of(part))
-            words = f"Looks like {'a reference' if count == 1 else f'{count} references'}"
+            words = f"Looks like {'a reference' if count == 1 else count_words(count, 'reference')}"
             return Looks(
                 "references",
                 f"{words}: {'it is' if count == 1 else 'they are'} remembered and read from the service",

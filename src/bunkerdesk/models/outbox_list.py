@@ -66,7 +66,7 @@ def _waiting(item: OutboxItem, front: OutboxItem | None, now: datetime) -> str:
         detail = f"Waits for the earlier sending of {_title(before)}, which was {needs}"
     seconds = item.due_at - monotonic() if item.due_at is not None and before is None else 0
     when = wording.until(now + timedelta(seconds=seconds), now) if seconds > 0 else ""
-    tries = f"tried {item.attempts} time{'s' if item.attempts > 1 else ''}" if item.attempts else ""
+    tries = f"tried {wording.count_words(item.attempts, 'time')}" if item.attempts else ""
     tries = tries or ("" if before else "first in turn")
     detail = ", ".join(filter(None, (detail, tries, f"next in {when}" if when else "")))
     return f"{detail}; it may have arrived, sending it again is safe" if item.may_have_arrived else detail

@@ -122,22 +122,17 @@ def picture_of(overview: Overview, open_reviews: Ids | None) -> Picture:
 
 def _note(overview: Overview) -> str:
     """How many notes the figures rest on, and which of them the bars lack."""
-    words = [f"{overview.notes} {_count(overview.notes, 'delivery note', 'delivery notes')}"]
+    words = [wording.count_words(overview.notes, "delivery note")]
     if silent := overview.delivered.left_out:
-        words.append(
-            f"{silent} {_count(silent, 'states', 'state')} no mass and {_count(silent, 'is', 'are')} not in the tonnes"
-        )
+        lacking = wording.count_words(silent, "states no mass and is", "state no mass and are")
+        words.append(f"{lacking} not in the tonnes")
     if repeated := overview.repeated:
-        words.append(f"{repeated} {_count(repeated, 'repetition', 'repetitions')} left out")
+        words.append(f"{wording.count_words(repeated, 'repetition')} left out")
     return "; ".join(words)
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return one if number == 1 else many
-
-
 def _tile(key: str, target: Target, tone: str, hint: str) -> Tile:
-    figure = f"{len(target.ids):,}".replace(",", wording.THIN)
+    figure = wording.number(len(target.ids))
     if not target.ids:
         return Tile(key, figure, target.words, hint)
     return Tile(key, figure, target.words, hint, tone, target)
@@ -145,7 +140,7 @@ def _tile(key: str, target: Target, tone: str, hint: str) -> Tile:
 
 def _attention(overview: Overview, open_reviews: Ids | None) -> Iterable[Tile]:
     lacking = overview.missing_at
-    missing = f"Of {lacking} {_count(lacking, 'operation', 'operations')}" if lacking else "All are there"
+    missing = f"Of {wording.count_words(lacking, 'operation')}" if lacking else "All are there"
     yield _tile("late", Target(NOMINATIONS, "Late", overview.late), "error", "Not begun in time")
     yield _tile("clashing", Target(NOMINATIONS, "Clashing", overview.clashing), "error", "Asset claimed twice")
     yield _tile("drafts", Target(NOMINATIONS, "Drafts waiting", overview.drafts), "warning", "Not firm yet")
@@ -172,11 +167,11 @@ def _delivered(overview: Overview) -> Iterable[Tile]:
         ("carbon", overview.carbon_dioxide, "t", "CO₂ when burned, estimate"),
     ):
         left = total.left_out
-        hint = f"{left} {_count(left, 'note', 'notes')} not in it: {_NOT_TOLD.get(key, '')}" if left else ""
+        hint = f"{wording.count_words(left, 'note')} not in it: {_NOT_TOLD.get(key, '')}" if left else ""
         if not total.ids:
             yield Tile(key, "–", note, hint or "None in this period")
         else:
-            notes = f"{len(total.ids)} {_count(len(total.ids), 'operation', 'operations')}"
+            notes = wording.count_words(len(total.ids), "operation")
             words = f"{note}: {notes}"
             yield Tile(key, amount(total.value, unit), note, hint or notes, target=Target(OPERATIONS, words, total.ids))
 
@@ -215,8 +210,7 @@ def _day(load: DayLoad, today: date) -> Bar:
     name = wording.date_words(load.day, today)
     label = "Today" if load.day == today else name
     states = ", ".join(part.words for part in parts)
-    noun = _count(len(every), "bunkering", "bunkerings")
-    spoken = f"{label}: {len(every)} {noun}" + (f": {states}" if states else "")
+    spoken = f"{label}: {wording.count_words(len(every), 'bunkering')}" + (f": {states}" if states else "")
     target = Target(NOMINATIONS, f"Bunkering {name}", every) if every else None
     return Bar(load.day.isoformat(), label, str(len(every)) if every else "", parts, target, spoken, hint=states)
 
@@ -235,7 +229,7 @@ def _others(totals: Sequence[Total]) -> Total:
 def _bar(total: Total, name: str, place: int, whole: Decimal) -> Bar:
     figure = amount(total.value, "t")
     share = f"{total.value / whole:.0%}" if whole > 0 else ""
-    operations = f"{len(total.ids)} {_count(len(total.ids), 'operation', 'operations')}"
+    operations = wording.count_words(len(total.ids), "operation")
     return Bar(
         f"{name}.{place}",
         total.label,

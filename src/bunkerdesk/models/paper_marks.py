@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bunkerdesk.models.paper_index import PlacedFigure
 from bunkerdesk.rules.field_names import field_words
 from bunkerdesk.rules.paper.figure import Placement, Verdict
+from bunkerdesk.rules.wording import count_words
 
 STATES = {Verdict.FOUND: "found", Verdict.DIFFERS: "differs", Verdict.NOT_FOUND: "not found"}
 TONES = {Verdict.FOUND: "ok", Verdict.DIFFERS: "error"}
@@ -34,9 +35,9 @@ def summary(placed: Iterable[PlacedFigure]) -> str:
         return ""
     counts = {verdict: verdicts.count(verdict) for verdict in Verdict}
     found = counts[Verdict.FOUND]
-    parts = [f"{found} {'figure' if found == 1 else 'figures'} found on the paper"]
+    parts = [f"{count_words(found, 'figure')} found on the paper"]
     if counts[Verdict.DIFFERS]:
-        parts.append(f"{counts[Verdict.DIFFERS]} {'differs' if counts[Verdict.DIFFERS] == 1 else 'differ'}")
+        parts.append(count_words(counts[Verdict.DIFFERS], "differs", "differ"))
     if counts[Verdict.NOT_FOUND]:
         parts.append(f"{counts[Verdict.NOT_FOUND]} not found")
     return ", ".join(parts)

@@ -122,7 +122,7 @@ class QueueModel(QAbstractListModel):
         parts = []
         for count, word in ((item.errors, "error"), (item.warnings, "warning")):
             if count:
-                parts.append(f"{count} {word}{'s' if count > 1 else ''}")
+                parts.append(wording.count_words(count, word))
         parts += ["paper differs"] if item.paper_differs else []
         return ", ".join(parts) or "clean"
 

@@ -25,6 +25,7 @@ __all__ = [
     "Tone",
     "age",
     "choices",
+    "count_words",
     "date_words",
     "dated_day",
     "dated_time",
@@ -188,6 +189,11 @@ def number(value: Decimal | int) -> str:
     whole, _, fraction = f"{value.copy_abs():f}".partition(".")
     grouped = THIN.join(_threes(whole))
     return (MINUS if value < 0 else "") + grouped + (f".{fraction}" if fraction else "")
+
+
+def count_words(count: int, one: str, many: str = "") -> str:
+    """`1 file`, `12 345 files`; without `many` the plural has an s."""
+    return f"{number(count)} {one if count == 1 else many or one + 's'}"
 
 
 def plain_figures(text: str) -> str:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
+from bunkerdesk.rules import wording
 from bunkerdesk.views.theme.icons import icon_pixmap
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Radius, Size, Space, TypeSize
@@ -167,10 +168,10 @@ class Rail(QFrame):
         if key in self._buttons:
             self._buttons[key].setChecked(True)
 
-    def set_badge(self, key: str, text: str, tone: str = "neutral") -> None:
+    def set_badge(self, key: str, count: int, tone: str = "neutral") -> None:
         """Show a count beside a page; an unknown page is no error."""
         if key in self._buttons:
-            self._buttons[key].set_badge(text, tone)
+            self._buttons[key].set_badge(wording.number(count) if count else "", tone)
             self._arrange()
 
     def fit(self, room: int) -> None:

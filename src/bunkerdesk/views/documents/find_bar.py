@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from bunkerdesk.rules import wording
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton
 from bunkerdesk.views.widgets.clearing import let_clear
@@ -62,7 +63,7 @@ class FindBar(QFrame):
         elif not count:
             text = "Nothing found" if is_whole else "Reading…"
         else:
-            text = f"{current + 1} of {count:,}".replace(",", "\u202f") + ("" if is_whole else " so far")
+            text = f"{wording.number(current + 1)} of {wording.number(count)}" + ("" if is_whole else " so far")
         self._count.setText(text)
         self.field.setAccessibleDescription(text)
 

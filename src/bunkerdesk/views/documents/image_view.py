@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QWidget
 
+from bunkerdesk.rules import wording
 from bunkerdesk.views.documents.page_layout import LARGEST
 from bunkerdesk.views.theme.theme import Theme
 
@@ -48,7 +49,7 @@ def read_picture(path: Path) -> Picture:
     reader.setAutoTransform(True)
     size, form = reader.size(), bytes(reader.format().data())
     pixels = size.width() * size.height()
-    words = f"{size.width():,} × {size.height():,} pixels"
+    words = f"{wording.number(size.width())} × {wording.number(size.height())} pixels"
     if pixels > (MOST_SCALED if form in _SCALES_WHILE_READING else MOST_DECODED):
         raise PictureProblem(f"This picture is too large to be shown here: {words}.")
     if pixels > MOST_PIXELS:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QFontMetrics, QIntValidator, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from bunkerdesk.rules import wording
 from bunkerdesk.views.documents.page_layout import Fit
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
@@ -178,7 +179,7 @@ class ViewerBar(QFrame):
         """Say which page is read, from 0."""
         if not self._page.hasFocus():
             self._page.setText(str(page + 1))
-        words = f"of {count:,}".replace(",", "\u202f")
+        words = f"of {wording.number(count)}"
         if words != self._count.text():
             self._count.setText(words)
             self._fold()

@@ -20,10 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
-from bunkerdesk.models.document_list import count_words
 from bunkerdesk.models.editor_findings import Line, Review
 from bunkerdesk.models.editor_sent import SentLine
 from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.views.editor.field_grid import Fold
 from bunkerdesk.views.editor.telling import tell
 from bunkerdesk.views.theme.theme import Theme
@@ -167,15 +167,11 @@ class FindingsCard(Card):
                 self.stops.append(look)
         count = len(review.passed)
         others = "other " if review.lines else ""
-        self.fold.set_words(f"✓  {count} {others}check{'' if count == 1 else 's'} pass{'es' if count == 1 else ''}")
+        self.fold.set_words(f"✓  {count_words(count, f'{others}check passes', f'{others}checks pass')}")
         self.passed.setText("\n".join(review.passed))
         errors, warnings = len(review.errors), len(review.warnings)
-        counts = (
-            (errors, "error", "errors"),
-            (warnings, "warning", "warnings"),
-            (count, "check passes", "checks pass"),
-        )
-        self.setAccessibleDescription(", ".join(count_words(*one) for one in counts))
+        found = f"{count_words(errors, 'error')}, {count_words(warnings, 'warning')}"
+        self.setAccessibleDescription(f"{found}, {count_words(count, 'check passes', 'checks pass')}")
 
 
 class JsonView(QTextEdit):

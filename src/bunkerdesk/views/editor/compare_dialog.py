@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QScrollArea, QWidget
 
 from bunkerdesk.models.editor_conflict import NOT_THERE, NOTHING, STATUS, Compared, SideBySide
+from bunkerdesk.rules import wording
 from bunkerdesk.views.dialogs.base import DeskDialog
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
@@ -32,7 +33,7 @@ class ConflictDialog(DeskDialog):
         ended = "".join(f"{line.says}. " for line in lines if line.path == STATUS)
         open_ones = sum(not line.choice and line.path != STATUS for line in lines)
         words = (
-            f"{open_ones} field{'s were' if open_ones != 1 else ' was'} changed both here and there: choose. "
+            f"{wording.count_words(open_ones, 'field was', 'fields were')} changed both here and there: choose. "
             if open_ones
             else ""
         )
@@ -138,7 +139,8 @@ class CompareDialog(DeskDialog):
         title = f"{other} as typed here and on the service" if shown.is_same else f"{shown.mine} and {other}"
         super().__init__(title, "compare", parent)
         self.set_room(820, 520)
-        count = f"{len(lines)} field{'s differ' if len(lines) != 1 else ' differs'}, {shown.alike} are the same."
+        differing = wording.count_words(len(lines), "field differs", "fields differ")
+        count = f"{differing}, {wording.number(shown.alike)} are the same."
         told = f" The service holds {other} already: sending this one would change that one." if shown.is_same else ""
         self.body.addWidget(label(f"{count}{told}", "dim", self, wraps=True))
         table = QWidget(self)

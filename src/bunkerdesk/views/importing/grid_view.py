@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from bunkerdesk.models.import_grid import Filter, Standing
 from bunkerdesk.models.import_model import EditKind, ImportModel, Step
+from bunkerdesk.rules import wording
 from bunkerdesk.views.importing.grid_table import GridTable
 from bunkerdesk.views.importing.note_strip import NoteStrip
 from bunkerdesk.views.importing.options_bar import OptionsBar
@@ -76,15 +77,14 @@ class GridView(QWidget):
             return
         counts = self._model.grid.counts()
         for standing, words in _COUNTED:
-            text = f"{counts[standing]:,} {words}".replace(",", "\u202f") if counts[standing] else ""
+            text = f"{wording.number(counts[standing])} {words}" if counts[standing] else ""
             self.pills[standing].set_status(text, standing.value[1])
         self.options.show_choices(batch.kind, batch.choices)
         self._show_send(counts[Standing.READY] + counts[Standing.ASKS], _NOUNS[batch.kind.value])
         waiting, total = len(self._model.under_way), self._model.total_sent
         self.take_back.setVisible(bool(counts[Standing.QUEUED]))
         self.progress.set_busy(bool(waiting) or self._model.scope.is_busy, total - waiting, total if waiting else 0)
-        done = f"{batch.sent:,} sent".replace(",", "\u202f") if batch.sent else ""
-        self.sent.setText(done)
+        self.sent.setText(f"{wording.number(batch.sent)} sent" if batch.sent else "")
         self._show_done(batch.sent, bool(batch.rows))
         self._show_note()
 
@@ -149,8 +149,7 @@ class GridView(QWidget):
         layout.addLayout(bottom)
 
     def _show_send(self, count: int, noun: str) -> None:
-        words = f"Send {count:,} {noun}{'' if count == 1 else 's'}".replace(",", "\u202f")
-        self.send.setText(words if count else "Send all")
+        self.send.setText(f"Send {wording.count_words(count, noun)}" if count else "Send all")
         self.send.setAccessibleName(self.send.text())
         self.send.setEnabled(count > 0)
         self.send.setToolTip(keys_text("Ctrl+Return") if count else "No row is ready: mend the errors first.")
@@ -173,7 +172,7 @@ class GridView(QWidget):
         ):
             one.setVisible(has_rows)
         if not has_rows:
-            words = f"All {sent:,} sent".replace(",", "\u202f") if sent else "No rows are left"
+            words = f"All {wording.number(sent)} sent" if sent else "No rows are left"
             self.empty.show_state(
                 "ok" if sent else "empty", words, "They are in the list of nominations." if sent else "", "Import more"
             )

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QFrame, QGridLayout, QHBoxL
 
 from bunkerdesk.models.import_mapping import ColumnLine, choices
 from bunkerdesk.models.import_model import Choices, EditKind, ImportModel
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.views.importing.options_bar import OptionsBar
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button, keys_text
@@ -121,7 +122,7 @@ class MappingView(QWidget):
         self._fill(self.heading_row, rows, str(mapping.heading_row))
         mapped = sum(1 for column in mapping.columns if column.field)
         count = len(mapping.body)
-        self.next_button.setText(f"Preview {count:,} {'row' if count == 1 else 'rows'}".replace(",", "\u202f"))
+        self.next_button.setText(f"Preview {count_words(count, 'row')}")
         self.next_button.setAccessibleName(self.next_button.text())
         self.next_button.setEnabled(mapped > 0 and count > 0)
         self.next_button.setToolTip(keys_text("Ctrl+Return") if mapped else "Choose a field for at least one column.")

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from bunkerdesk.models.import_message import FormLine, MessageForm, group_of
 from bunkerdesk.models.import_model import EditKind, ImportModel
 from bunkerdesk.models.import_rows import CellNote
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.views.importing.note_strip import NoteStrip
 from bunkerdesk.views.importing.options_bar import OptionsBar
 from bunkerdesk.views.theme.tokens import Space
@@ -133,7 +134,7 @@ class MessageView(QWidget):
         for row, line in zip(self._rows, form.lines, strict=True):
             row.show(line, found.notes.get(row.number, ()))
         questions = form.open_questions
-        words = [f"{questions} question{'s' if questions != 1 else ''} to answer"] if questions else []
+        words = [f"{count_words(questions, 'question')} to answer"] if questions else []
         words += [note.text for note in found.others if note.tone in ("error", "warning")]
         self.others.setText(". ".join(words))
         self.open_button.setToolTip(

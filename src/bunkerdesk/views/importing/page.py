@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from bunkerdesk.models.import_model import ImportModel, Step
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.views.importing.grid_view import GridView
 from bunkerdesk.views.importing.mapping_view import MappingView
 from bunkerdesk.views.importing.message_view import MessageView
@@ -74,8 +75,7 @@ class ImportPage(QWidget):
         batch = self.imports.imports.batch
         if self.imports.step is not Step.PREVIEW or batch is None:
             return ""
-        count = len(batch.rows)
-        return f"{count:,} {'row' if count == 1 else 'rows'} of {batch.source}".replace(",", "\u202f", 1)
+        return f"{count_words(len(batch.rows), 'row')} of {batch.source}"
 
     def focus_filter(self) -> None:
         """There is no filter: the focus goes where work goes on."""

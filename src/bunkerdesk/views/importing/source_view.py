@@ -7,6 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from bunkerdesk.models.import_source import Looks, looks_of
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button, keys_text
 from bunkerdesk.views.widgets.labels import label
@@ -115,7 +116,7 @@ class SourceView(QWidget):
 
     def set_under_way(self, count: int) -> None:
         """Offer the way back to rows that are under preview."""
-        words = f"Back to {count:,} {'row' if count == 1 else 'rows'}".replace(",", "\u202f")
+        words = f"Back to {count_words(count, 'row')}"
         self.preview_button.setText(words)
         self.preview_button.setAccessibleName(words)
         self.preview_button.setVisible(count > 0)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 from bunkerdesk.models.facets import FacetModel
 from bunkerdesk.models.record_list import RecordListModel
 from bunkerdesk.models.typed_filter import FilterLanguage, Typed
+from bunkerdesk.rules import wording
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.lists.column_menu import ColumnMenu
 from bunkerdesk.views.lists.filter_field import FilterEcho, FilterHelp, filter_line
@@ -91,10 +92,10 @@ class ListPage(QWidget):
         count = self.model.rowCount()
         if not count and not self._facet("status"):
             return f"No {self.spec.many}"
-        noun = self.spec.one if count == 1 else self.spec.many
-        match = " match" + ("es" if count == 1 else "") if self.has_filters else ""
+        matches, match = (" matches", " match") if self.has_filters else ("", "")
         selected = self.table.selected_count
-        return f"{count:,} {noun}{match}".replace(",", "\u202f") + (f", {selected} selected" if selected else "")
+        words = wording.count_words(count, self.spec.one + matches, self.spec.many + match)
+        return words + (f", {wording.number(selected)} selected" if selected else "")
 
     @property
     def has_filters(self) -> bool:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from bunkerdesk.models.review_page import CheckLine, FindingLine, ReviewPage
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.flow import FlowLayout
@@ -154,10 +155,10 @@ class FindingsCard(QFrame):
     def _show_counts(self, page: ReviewPage) -> None:
         looks = ("error-text", "warning-text", "dim")
         for one, (name, count), look in zip(self._counts, page.counts.items(), looks, strict=True):
-            one.setText(f"{count} {name}{'s' if count != 1 else ''}")
+            one.setText(count_words(count, name))
             set_look(one, look)
             one.setVisible(count > 0)
-        parts = [f"{page.passed} checks passed"] if page.passed else []
+        parts = [f"{count_words(page.passed, 'check')} passed"] if page.passed else []
         parts += [f"{page.not_applicable} not applicable"] if page.not_applicable else []
         parts += [f"{page.without_data} without data"] if page.without_data else []
         self._fold.setText(", ".join(parts))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from bunkerdesk.models.review_models import NoteTableModel, QueueModel
 from bunkerdesk.models.review_page import ReviewPage
 from bunkerdesk.rules.fuel_limits import EDITIONS
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.review.findings import FindingsCard
 from bunkerdesk.views.review.lists import ChartsCard, ChecklistCard, LaterCard, PapersCard
@@ -118,7 +119,7 @@ class ReviewView(QWidget):
         """For the status line: how many await review, and which of them this is."""
         count = self.queue.model.rowCount()
         row = self.queue.model.row_of(self._page.id) if self._page else -1
-        waits = f"{count} operation{'s await' if count != 1 else ' awaits'} review"
+        waits = count_words(count, "operation awaits review", "operations await review")
         return f"{waits}, this is {row + 1}" if row >= 0 else waits
 
     def show_page(self, page: ReviewPage | None, now: datetime | None = None) -> None:

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QStackedWidget, QWidget
 
-from bunkerdesk.models.document_list import count_words
 from bunkerdesk.models.schedule import ScheduleModel
 from bunkerdesk.rules import ports, wording
 from bunkerdesk.runtime.settings import Settings
@@ -101,10 +100,10 @@ class SchedulePage(QWidget):
         count, lanes = len(layout), len(layout.lanes)
         if not count:
             return "No nomination matches"
-        parts = [f"{count_words(count, 'nomination', 'nominations')} on {count_words(lanes, 'asset', 'assets')}"]
+        parts = [f"{wording.count_words(count, 'nomination')} on {wording.count_words(lanes, 'asset')}"]
         clashing = sum(bar.id in self.schedule.clashes.ids for bar in self.schedule.bars)
-        parts += [f"{_number(clashing)} clash"] if clashing else []
-        parts += [f"{_number(self.schedule.untimed)} without a time not shown"] if self.schedule.untimed else []
+        parts += [f"{wording.number(clashing)} clash"] if clashing else []
+        parts += [f"{wording.number(self.schedule.untimed)} without a time not shown"] if self.schedule.untimed else []
         parts += ["the first 10\u202f000 of the list only: narrow it by a filter"] if self.schedule.is_cut else []
         return ", ".join(parts)
 
@@ -343,7 +342,3 @@ class SchedulePage(QWidget):
             self.list_page.clear_filters()
         else:
             self.refresh_requested.emit()
-
-
-def _number(value: int) -> str:
-    return f"{value:,}".replace(",", "\u202f")
