@@ -212,3 +212,74 @@ def test_a_ship_known_under_another_number_is_a_warning():
     assert form.document()["receiver"]["vesselIdentifier"] == {"imo": 9176187}
     form = MessageForm.of(mail.format(9811000), setting)
     assert not [note for note in form.assessed().notes[place_of(form, "receiver.vesselName")] if note.tone == "warning"]
+
+
+FUEL = "fuelSpecifications[0].quantity"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown", "ends"),
+    [
+        ("VLSFO 500 mt +/- 10 mt", "500 +/- 10 mt", (490, 510)),
+        ("500 mt VLSFO (+/-10mt)", "500 +/- 10 mt", (490, 510)),
+        ("VLSFO 120 mt +10/-5 mt", "120 +10/-5 mt", (115, 130)),
+        ("VLSFO 200 mt 5% molco", "200 +/- 5% mt", (190, 210)),
+        ("VLSFO 1,200 mt +/- 50 mt", "1150 - 1250 mt", (1150, 1250)),
+        ("VLSFO 500 mt (min 480, max 520)", "480-520 mt", (480, 520)),
+        ("VLSFO RMG 380 500 mt", "500 mt", (500, 500)),
+        ("vlsfo 0.5 450-500mt", "450 - 500 mt", (450, 500)),
+    ],
+)
+def test_a_tolerance_is_part_of_the_quantity(written: str, shown: str, ends: tuple[int, int]):
+    """It is shown as it was written, and both ends of the range are sent."""
+    form = form_of(f"MV EVER SUMMIT\nPort: Singapore\n{written}")
+    assert form.lines[place_of(form, FUEL)].text == shown
+    found = form.document()["fuelSpecifications"][0]["quantityRange"]
+    assert (found["minQuantity"], found["maxQuantity"]) == ends
+
+
+def test_a_tolerance_without_a_unit_is_asked_for():
+    """`+/- 10` may be tonnes or per cent: 490 to 510 t, or 450 to 550 t."""
+    form = form_of("MV EVER SUMMIT\nVLSFO 500 mt +/- 10")
+    asked = form.lines[place_of(form, FUEL)].asks
+    assert asked is not None
+    assert [fix_text(fix) for fix in asked.fixes] == ["490 - 510 mt", "450 - 550 mt"]
+    assert "quantityRange" not in form.document()["fuelSpecifications"][0]
+
+
+@pytest.mark.parametrize(
+    ("tail", "told"),
+    [
+        ("all quantities +/- 5% in sellers option", "“+/- 5%” in the message is not applied"),
+        ("VLSFO 450 mt if the price is right", "“450 mt” of it in the message too"),
+    ],
+)
+def test_what_is_left_out_of_a_quantity_is_told(tail: str, told: str):
+    """A tolerance for all, or another quantity of the same fuel: not guessed at, and not silently lost."""
+    form = form_of(f"MV EVER SUMMIT\nVLSFO 500 mt\n{tail}")
+    notes = form.assessed().notes[place_of(form, FUEL)]
+    assert ("warning", told) in [(note.tone, note.text) for note in notes]
+    assert form.document()["fuelSpecifications"][0]["quantityRange"]["maxQuantity"] == 500
+
+
+def test_tonnes_are_assumed_aloud():
+    """In a chat the unit is left out."""
+    form = form_of("ship is Minerva Zoe\n600 vlsfo + 50 mgo")
+    notes = form.assessed().notes[place_of(form, FUEL)]
+    assert [note.text for note in notes if note.tone == "warning"] == ["No unit in the message, tonnes assumed"]
+    ranges = [fuel["quantityRange"]["maxQuantity"] for fuel in form.document()["fuelSpecifications"]]
+    assert ranges == [600, 50]
+
+
+def test_a_date_that_begins_with_its_year_is_not_asked_for():
+    """2026-12-01 is the first of December everywhere."""
+    form = form_of("MV EVER SUMMIT\nPort: Singapore\nETA: 2026-12-01 08:00")
+    assert form.open_questions == 0
+    assert form.document()["receiver"]["estimatedTimeOfArrival"] == "2026-12-01T08:00:00+08:00"
+
+
+def test_the_first_of_several_days_is_told():
+    """One time out of `02-03 Dec`."""
+    form = form_of("MV EVER SUMMIT\nPort: Singapore\nETB 02-03 Dec")
+    notes = form.assessed().notes[place_of(form, "delivery.estimatedTimeOfBunkering")]
+    assert any("The first of several days taken" in note.text for note in notes)

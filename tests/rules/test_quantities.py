@@ -140,3 +140,24 @@ def test_tolerance_is_exact(middle: Decimal, percent: int) -> None:
     assert bounds.high is not None
     assert quantities.trimmed(bounds.low + bounds.high) == quantities.trimmed(middle * 2)
     assert (bounds.high - bounds.low) * 50 == middle * percent
+
+
+@pytest.mark.parametrize(
+    ("typed", "low", "high"),
+    [
+        ("500 mt +/- 10 mt", "490", "510"),
+        ("120 mt +10/-5 mt", "115", "130"),
+        ("200 -0/+10 mt", "200", "210"),
+        ("1000 +5%/-10%", "900", "1050"),
+    ],
+)
+def test_a_tolerance_may_differ_above_and_below(typed: str, low: str, high: str) -> None:
+    """More above than below, in tonnes or per cent."""
+    only = parse_range(typed).only
+    assert only is not None
+    assert (only.low, only.high) == (Decimal(low), Decimal(high))
+
+
+def test_a_unit_that_the_service_does_not_know_is_named() -> None:
+    """`m3` is a unit, and the units to give instead are told."""
+    assert parse_range("3500 m3").problem == "“m3” is not a unit known here: mt, MMBtu and MWh are"

@@ -15,16 +15,17 @@ from bunkerdesk.models.editor_readings import Fix, time_words
 from bunkerdesk.models.import_cells import Reader, Setting, accepts, field_of, path_words
 from bunkerdesk.models.import_rows import Assessed, CellNote, assess
 from bunkerdesk.rules import quantities, wording
+from bunkerdesk.rules.calendar_words import MONTHS
 from bunkerdesk.rules.message_parts import Part, excerpt, only, parts
 from bunkerdesk.rules.message_reading import IMO, PORT, VESSEL, Mark, read
 from bunkerdesk.rules.message_text import flat
-from bunkerdesk.rules.message_times import BACK, month_comes_first, written
+from bunkerdesk.rules.message_times import ASSUMED, BACK, month_comes_first, written
 from bunkerdesk.rules.port_clock import dated
 from bunkerdesk.rules.ports import Ports
 
 SURE, LIKELY = 0.85, 0.6
 _RANGE = ".quantityRange"
-_BARE_DAY = re.compile(r"(?<!\d)(\d{1,2})[/.-](\d{1,2})(?:[/.-](?:20)?\d{2})?(?!\d)")
+_BARE_DAY = re.compile(r"(?<!\d)(?<!\d{4}[-/.])(\d{1,2})[/.-](\d{1,2})(?:[/.-](?:20)?\d{2})?(?!\d)")
 _ASKED = (
     "clientReference",
     "receiver.vesselName",
@@ -136,7 +137,8 @@ class MessageForm:
             if line.asks is not None and line.is_taken:
                 notes[place] = (line.asks, *notes.get(place, ()))
             elif line.assumed and line.is_taken:
-                said = CellNote("hint", f"{line.assumed[:1].upper()}{line.assumed[1:]}")
+                tone = "warning" if line.path.endswith(".quantity") else "hint"
+                said = CellNote(tone, f"{line.assumed[:1].upper()}{line.assumed[1:]}")
                 notes[place] = (said, *notes.get(place, ()))
             if line.path == VESSEL and line.is_taken and line.asks is None:
                 notes[place] = self._other_number(line.text, found.body) or notes.get(place, ())
@@ -222,7 +224,8 @@ def _line(path: str, marks: Sequence[Mark], text: str, now: datetime) -> FormLin
     best = ordered[0]
     written = text[best.start : best.end]
     if path.endswith(".quantity"):
-        return FormLine(path, _quantity(best.value), ordered, asks=_asked_quantity(written, best.value))
+        text, asks = _quantity(best, written)
+        return FormLine(path, text, ordered, asks=asks, assumed=best.note)
     if _is_time(path):
         asks = _asked_day(written, best, text, now)
         return FormLine(path, _time_text(best.value, now), ordered, asks=asks, assumed=best.note)
@@ -235,31 +238,33 @@ def _line(path: str, marks: Sequence[Mark], text: str, now: datetime) -> FormLin
     return FormLine(path, shown, ordered, asks=asks)
 
 
-def _quantity(value: str) -> str:
-    """`480 - 520 metric_tonnes` as it is typed."""
-    amount, _, unit = value.rpartition(" ")
+def _quantity(best: Mark, written: str) -> tuple[str, CellNote | None]:
+    """A quantity as it is typed, with its tolerance; and what is to be asked of it.
+
+    `1,200` may be one thousand two hundred or one and a fifth, `+/- 10` tonnes or per cent.
+    """
+    amount, _, unit = best.value.rpartition(" ")
     unit = {"metric_tonnes": "mt"}.get(unit, unit)
-    return f"max {amount.removeprefix('- ')} {unit}" if amount.startswith("- ") else f"{amount} {unit}"
-
-
-def _asked_quantity(written: str, value: str) -> CellNote | None:
-    """`1,200` may be one thousand two hundred or one and a fifth."""
-    understood = quantities.parse_range(written)
-    if not understood.is_ambiguous:
-        return None
-    unit = "mt" if value.endswith("metric_tonnes") else value.rpartition(" ")[2]
+    plain = f"max {amount.removeprefix('- ')} {unit}" if amount.startswith("- ") else f"{amount} {unit}"
+    understood = [quantities.parse_range(text) for text in best.typed or (written,)]
+    readings = [
+        each for one in understood for each in one.readings if each.low is None or each.low >= 0 or not best.typed
+    ]
+    if len(readings) < 2:
+        is_certain = best.typed and not understood[0].is_ambiguous
+        return best.typed[0] if is_certain else plain, None
     fixes = []
-    for each in understood.readings:
+    for each in readings:
         ends = [f"{end:f}" for end in (each.low, each.high) if end is not None]
         fixes.append(Fix(each.echo, f"{' - '.join(dict.fromkeys(ends))} {unit}"))
-    return CellNote("error", "Which quantity is meant", tuple(fixes))
+    return plain, CellNote("error", "Which quantity is meant", tuple(fixes))
 
 
 def _asked_day(written_day: str, best: Mark, text: str, now: datetime) -> CellNote | None:
     """`05/06` may be in May or in June, unless another date of the message tells the order."""
     match = _BARE_DAY.search(written_day)
-    if match is None:
-        return None
+    if match is None or any(word in MONTHS for word in re.findall("[a-z]+", flat(written_day))):
+        return None  # `02-03 Dec` are two days of one month
     first, second = int(match[1]), int(match[2])
     if not (1 <= first <= 12 and 1 <= second <= 12) or first == second:
         return None
@@ -271,7 +276,7 @@ def _asked_day(written_day: str, best: Mark, text: str, now: datetime) -> CellNo
     try:
         taken = date.fromisoformat(day)
         swapped = taken.replace(month=taken.day, day=taken.month)
-        if best.note:
+        if ASSUMED in best.note:
             swapped = dated(swapped.day, swapped.month, None, written(plain, now).date(), BACK)
     except ValueError:
         return None

@@ -1,12 +1,11 @@
 """Fuels and quantities in a pasted message: products by their trade names, each with the quantity that stands by it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
+from bunkerdesk.rules.message_quantities import Amount, Line, amounts, bare_amount, number_beside
 from bunkerdesk.rules.message_text import Mark
-from bunkerdesk.rules.quantities import Bounds, parse_range
 
 _PRODUCTS = (
     ("VLSFO", r"v\.?l\.?s\.?f\.?o\.?|vls ?fo|very low sul(?:ph|f)ur fuel oil|(?:ls)?fo? ?0[.,]5 ?%|lsfo"),
@@ -26,24 +25,7 @@ _PRODUCT = re.compile(
     r"|(?<![a-z0-9])(?P<iso>rm[abdegk]|dm[axzb]|df[abz])(?=[ -]?\d{0,3}\b)"
 )
 _GRADE = re.compile(r"(?<![a-z0-9])(rm[abdegk]|dm[axzb]|df[abz]|rf)(?=[ -]?\d{0,3}(?![a-z0-9]))")
-_N = r"\d[\d.,']*(?: \d{3}(?![\d.,]))*"
-_UNIT = (
-    r"(?:metric ?(?:tons?|tonnes?)|m\.?t\.?s?|mtons?|tons?|tonnes?|tonnen|toneladas|t|to|tm|cbm|m3|mmbtu|mwh)"
-    r"(?![a-z0-9])"
-)
-_TOLERANCE = r"(?:\+ ?/? ?-|±|-/\+) ?\d{1,2}(?:[.,]\d)? ?%"
-_QUANTITY = re.compile(
-    rf"(?<![\w.,%/])(?:(?P<bound>min\.?|max\.?|up to|hasta|bis zu|minimum|maximum)[: ]*)?(?P<low>{_N})"
-    rf"(?: ?{_UNIT})?(?: ?(?P<tolerance>{_TOLERANCE}))?"
-    rf"(?: ?(?:-|/|to|bis|al?|until|max\.?|, ?max\.?|- ?max\.?|/ ?max\.?)[: ]*(?P<high>{_N}))? ?(?P<unit>{_UNIT})"
-    rf"(?: ?(?P<tolerance2>{_TOLERANCE}))?(?: ?(?P<open>min|max)\b)?"
-)
-_BARE = re.compile(
-    rf"(?<![\w.,%/:+-])(?P<low>{_N})(?: ?(?P<tolerance>{_TOLERANCE})| ?(?:-|to|/) ?(?P<high>{_N}))?(?![\w.,%/:]|-\d)"
-)
 _COLUMN = re.compile(r"\b(?:qty|quantity|menge|cantidad|quantite)\b(?! ?[:=]? ?\d)|\((?:mts?|tons?)\)")
-_NOT_RECEIVED = re.compile(r"\b(?:rob|loa|dwt|grt|pump(?:ing)?|per hour|rate|capacity)\b")
-_UNIT_WORDS = {"mmbtu": "mmbtu", "mwh": "mwh", "cbm": "m3", "m3": "m3"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,44 +36,53 @@ class _Product:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Amount:
-    low: Decimal | None
-    high: Decimal | None
-    unit: str
-    start: int
-    end: int
-    confidence: float
-
-    @property
-    def text(self) -> str:
-        """`480 - 520 metric_tonnes`."""
-        ends = [f"{end:f}" for end in (self.low, self.high) if end is not None]
-        words = " - ".join(dict.fromkeys(ends)) if self.low is not None else f"- {ends[0]}"
-        return f"{words} {self.unit}"
+_Pairs = list[tuple[_Product, Amount | None]]
 
 
-def fuels(plain: str) -> Iterator[Mark]:
-    """Marks for each fuel of a folded message: type, grade where named, quantity where one stands by it."""
+def fuels(plain: str, quoted: int | None = None) -> Iterator[Mark]:
+    """Marks for each fuel of a folded message: type, grade where named, quantity where one stands by it.
+
+    From `quoted` on it is an older message, whose tolerances are nobody's.
+    """
     has_column = _COLUMN.search(plain) is not None
-    pairs: list[tuple[_Product, _Amount | None]] = []
+    pairs: _Pairs = []
     offset = 0
-    pending: list[_Amount] = []
-    for line in plain.split("\n"):
-        products = list(_products(line, offset))
-        amounts = list(_amounts(line, offset)) or (list(_bare_amounts(line, offset, products)) if has_column else [])
+    pending: list[Amount] = []
+    left: list[tuple[int, int]] = []
+    for text in plain.split("\n"):
+        products, line = list(_products(text, offset)), amounts(text, offset)
+        found = list(line.amounts)
+        if products and not found:
+            by_column = _by_the_column(text, offset, products) if has_column else []
+            found, line = by_column or _beside(text, offset, products), Line((), () if by_column else line.left)
         if products:
-            pairs += _paired(products, amounts)
+            pairs += _paired(products, found)
             pending = []
-        elif amounts:
-            pending = _hand_on(pairs, amounts)
-        offset += len(line) + 1
+        elif found:
+            pending = _hand_on(pairs, found)
+        left += line.left
+        offset += len(text) + 1
     if len(pairs) == 1 and pairs[0][1] is None and pending:
         pairs = [(pairs[0][0], pending[0])]
-    yield from _marks(_distinct(pairs))
+    end = len(plain) if quoted is None else quoted
+    said = [plain[start:stop].strip("()[] ") for start, stop in left if start < end]
+    yield from _marks(_distinct(pairs), pairs, plain[:end], said)
 
 
-def _hand_on(pairs: list[tuple[_Product, _Amount | None]], amounts: list[_Amount]) -> list[_Amount]:
+def _by_the_column(text: str, offset: int, products: list[_Product]) -> list[Amount]:
+    """The quantities of a line in a table whose head says that one column holds them."""
+    found = (bare_amount(text, product.end - offset, offset) for product in products)
+    return [amount for amount in found if amount is not None]
+
+
+def _beside(text: str, offset: int, products: list[_Product]) -> list[Amount]:
+    """`600 vlsfo + 50 mgo`: numbers by themselves, each directly before or behind its product."""
+    places = [(product.start - offset, product.end - offset) for product in products]
+    found = [number_beside(text, *place, offset) for place in places]
+    return [amount for amount in found if amount is not None] if all(found) else []
+
+
+def _hand_on(pairs: _Pairs, amounts: list[Amount]) -> list[Amount]:
     """A quantity on a line of its own belongs to the last fuel without one; else it waits."""
     if pairs and pairs[-1][1] is None:
         pairs[-1] = (pairs[-1][0], amounts[0])
@@ -99,9 +90,9 @@ def _hand_on(pairs: list[tuple[_Product, _Amount | None]], amounts: list[_Amount
     return amounts
 
 
-def _distinct(pairs: list[tuple[_Product, _Amount | None]]) -> list[tuple[_Product, _Amount | None]]:
+def _distinct(pairs: _Pairs) -> _Pairs:
     """One entry a fuel: the first with a quantity; fuels only talked about fall out when others are ordered."""
-    best: dict[str, tuple[_Product, _Amount | None]] = {}
+    best: dict[str, tuple[_Product, Amount | None]] = {}
     for product, amount in pairs:
         held = best.get(product.name)
         if held is None or _sureness(amount) > _sureness(held[1]):
@@ -110,23 +101,33 @@ def _distinct(pairs: list[tuple[_Product, _Amount | None]]) -> list[tuple[_Produ
     return sorted(ordered or best.values(), key=lambda pair: pair[0].start)
 
 
-def _sureness(amount: _Amount | None) -> float:
+def _sureness(amount: Amount | None) -> float:
     return amount.confidence if amount else 0.0
 
 
-def _marks(pairs: list[tuple[_Product, _Amount | None]]) -> Iterator[Mark]:
+def _marks(pairs: _Pairs, every: _Pairs, above: str, left: Sequence[str]) -> Iterator[Mark]:
     for place, (product, amount) in enumerate(pairs):
         path = f"fuelSpecifications[{place}]"
         yield Mark(f"{path}.fuelType", product.name, product.start, product.end, 0.9 if amount else 0.6)
         if product.grade:
             yield Mark(f"{path}.grade", product.grade, product.start, product.end, 0.9)
         if amount:
-            yield Mark(f"{path}.quantityRange", amount.text, amount.start, amount.end, amount.confidence)
+            others = (one for named, one in every if named.name == product.name and one and one.end <= len(above))
+            other = next((above[one.start : one.end] for one in others if one.text != amount.text), "")
+            notes = (
+                f"“{other}” of it in the message too" if other else "",
+                f"“{left[0]}” in the message is not applied" if left and not amount.typed else "",
+                "no unit in the message, tonnes assumed" if amount.is_bare else "",
+            )
+            where = (amount.start, amount.end, amount.confidence)
+            yield Mark(f"{path}.quantityRange", amount.text, *where, "; ".join(filter(None, notes)), amount.typed)
 
 
 def _products(line: str, offset: int) -> Iterator[_Product]:
     matches = list(_PRODUCT.finditer(line))
     named = [match for match in matches if not match["iso"]]
+    # `IFO380 HSFO 700 mt` names one fuel twice.
+    named = [one for place, one in enumerate(named) if place == 0 or not _is_same(named[place - 1], one, line)]
     for match in named or matches:
         place = next((n for n in range(len(_PRODUCTS)) if match[f"p{n}"]), None)
         blend = (match["bio"] or match["bare"] or "").replace(" ", "").upper()
@@ -141,10 +142,20 @@ def _products(line: str, offset: int) -> Iterator[_Product]:
         yield _Product(name, code, offset + match.start(), offset + match.end())
 
 
+_BETWEEN_NAMES = re.compile(r"[ /(,-]*(?:\d{3} ?(?:cst)?)?[ /(,-]*")
+
+
+def _is_same(former: re.Match[str], match: re.Match[str], line: str) -> bool:
+    """Whether two words beside each other name the same fuel."""
+    kinds = [[n for n in range(len(_PRODUCTS)) if one[f"p{n}"]] for one in (former, match)]
+    is_one = kinds[0] == kinds[1] and not match["bio"] and not match["bare"]
+    return is_one and _BETWEEN_NAMES.fullmatch(line, former.end(), match.start()) is not None
+
+
 _TYPES = {"dma": "MGO", "dmz": "MGO", "dmb": "MDO", "dmx": "MGO"}
 
 
-def _paired(products: list[_Product], amounts: list[_Amount]) -> Iterator[tuple[_Product, _Amount | None]]:
+def _paired(products: list[_Product], amounts: list[Amount]) -> Iterator[tuple[_Product, Amount | None]]:
     """In order where there are as many of each, else each product with the nearest quantity still free."""
     if len(products) == len(amounts):
         yield from zip(products, amounts, strict=True)
@@ -155,45 +166,3 @@ def _paired(products: list[_Product], amounts: list[_Amount]) -> Iterator[tuple[
         if nearest:
             free.remove(nearest)
         yield product, nearest
-
-
-def _amounts(line: str, offset: int) -> Iterator[_Amount]:
-    if _NOT_RECEIVED.search(line):
-        return
-    for match in _QUANTITY.finditer(line):
-        unit = _UNIT_WORDS.get(match["unit"], "metric_tonnes")
-        amount = _amount(match, match["tolerance"] or match["tolerance2"], match["bound"] or match["open"] or "")
-        if amount:
-            low, high = amount
-            yield _Amount(low, high, unit, offset + match.start(), offset + match.end(), 0.9)
-
-
-def _bare_amounts(line: str, offset: int, products: list[_Product]) -> Iterator[_Amount]:
-    """In a table with a quantity column the unit stands in the head: a number by itself beside a product."""
-    for product in products:
-        for match in () if len(line) > 60 else _BARE.finditer(line, max(0, product.end - offset)):
-            found = _amount(match, match["tolerance"], "")
-            if found and (found[1] or 0) >= 5 and match["low"] not in {"180", "380", "500", "700"}:
-                yield _Amount(*found, "metric_tonnes", offset + match.start(), offset + match.end(), 0.6)
-                break
-
-
-Ends = tuple[Decimal | None, Decimal | None]
-
-
-def _amount(match: re.Match[str], tolerance: str | None, bound: str) -> Ends | None:
-    """The ends of a quantity; with one separator and three digits it is thousands, no ship takes 1.2 t."""
-    typed = f"{match['low']}-{match['high']}" if match["high"] else match["low"]
-    if tolerance and not match["high"]:
-        typed = f"{match['low']} +/- {re.sub('[^0-9.,%]', '', tolerance)}"
-    readings: tuple[Bounds, ...] = parse_range(typed).readings
-    if not readings:
-        return None
-    low, high = readings[0].low, readings[0].high
-    if high is not None and high <= 0:
-        return None
-    if bound.startswith(("max", "up", "hasta", "bis")) and not match["high"]:
-        return None, high
-    if bound.startswith("min") and not match["high"]:
-        return low, None
-    return low, high

@@ -63,7 +63,7 @@ def read(text: str, ports: Ports, now: datetime, below: int = 0) -> Message:
     # Weighed before the clock is chosen: a time is local to the port that counts, not to one in an older message.
     marks = [_weighed(mark, below, quoted) for mark in marks]
     how = Clocked(_zone(Message(tuple(marks)), ports), written(plain, now), month_comes_first(plain))
-    marks += [_weighed(mark, below, quoted) for mark in (*moments(plain, how), *fuels(plain))]
+    marks += [_weighed(mark, below, quoted) for mark in (*moments(plain, how), *fuels(plain, quoted))]
     return Message(tuple(sorted(marks, key=lambda mark: (mark.start, mark.field))))
 
 
@@ -117,7 +117,7 @@ def _numbers(plain: str) -> Iterator[Mark]:
 _PREFIX = r"(?:m/n|m\.?/?v\.?|m\.?/?t\.?|m\.?/?s\.?|lngc|ss|vlcc)"
 _SHIP_LABEL = re.compile(
     r"(?m)(?<![a-z])(?:receiving |performing |our )?(?:vessel(?:'s)?|vsl|ship|schiff|schip|ski[bp]|fartyg|buque"
-    r"|nave|navio|navire|bateau)(?: ?name|name| nombre)? ?[:=|-] ?(?:name ?[:=|-] ?)?"
+    r"|nave|navio|navire|bateau|船名)(?: ?name|name| nombre)? *[:=|-] *(?:name *[:=|-] *)?"
 )
 _SHIP_PREFIX = re.compile(rf"(?<![a-z0-9/.])(?<!\d ){_PREFIX} +[\"']?(?=[a-z0-9])")
 _SHIP_WORD = re.compile(r"(?<![a-z])(?:vessel|ship|tug|tanker|buque|schiff|schip|nave|navio|navire) +(?=[a-z])")
@@ -126,7 +126,7 @@ _SHIP_IS = re.compile(
 )
 _BEFORE_IMO = re.compile(r"([^\n:,;|()]{3,40}?)[ ,/(|-]{1,6}(?:imo\b|\d{7}\b)")
 _NAME_END = re.compile(
-    r"[\n,;:|()\"/*>]| imo(?=\d)| - | {2,}|\t| (?:imo|mmsi|eta|etb|etd|at|in|for|is|will|due|arriving|arrives"
+    r"[\n,;:|()\"/*>@]| imo(?=\d)| - | {2,}|\t| (?:imo|mmsi|eta|etb|etd|at|in|for|is|will|due|arriving|arrives"
     r"|needs|requires|calling"
     r"|bunkers?|bunkering|stem|en|bei|a|au|aux|pour|para|fuer|in|ex|call|sign|flag|mmsi|llega|requiere|wird"
     r"|arrive|order"
@@ -150,18 +150,24 @@ def _vessels(text: str, plain: str) -> Iterator[Mark]:
             if mark:
                 yield mark
     yield from _said(text, plain)
+    yield from _before_numbers(text, plain)
+    yield from _subject(text, plain)
+
+
+def _before_numbers(text: str, plain: str) -> Iterator[Mark]:
+    """A run of capitals right before an IMO number."""
     for match in _BEFORE_IMO.finditer(plain):
         name = text[match.start(1) : match.end(1)]
         words = re.search(r"(?:[A-Z0-9][A-Z0-9.&'-]*)(?: [A-Z0-9][A-Z0-9.&'-]*)*$", name.strip("- (/\"'"))
         if (
             words
             and re.search("[A-Z]{2}", words[0])
+            and not _TRADE_WORDS.match(words[0].split()[0])
             and not _SUPPLYING.search(plain, max(0, match.start(1) - 20), match.start(1))
         ):
             begin = match.start(1) + name.index(words[0])
             if not _SHIP_PREFIX.match(plain, begin):
                 yield Mark(VESSEL, words[0], begin, begin + len(words[0]), 0.7)
-    yield from _subject(text, plain)
 
 
 def _said(text: str, plain: str) -> Iterator[Mark]:
@@ -180,6 +186,9 @@ def _name(text: str, plain: str, begin: int, confidence: float, *, capitals: boo
     if capitals:
         words = re.match(r"(?:[A-Z0-9][\w.&'-]*)(?: (?:[A-Z0-9][\w.&'-]*))*", name)
         name = words[0].rstrip(".") if words else name if name == name.lower() and len(name.split()) <= 3 else ""
+    # Beside her name in another script stands the one that papers and the service have.
+    latin = re.fullmatch(r"[\W\u2e80-\u9fff\uac00-\ud7af]*[\u2e80-\u9fff\uac00-\ud7af][\W]*([A-Za-z][\w .&'-]*)", name)
+    name = latin[1].strip() if latin else name
     if len(name) < 2 or _NOT_A_NAME.match(flat(name)) or _TRADE_WORDS.match(name.upper().split()[0].rstrip(".")):
         return None
     start = text.index(name, begin)
@@ -215,7 +224,8 @@ _PORT_LABEL = re.compile(
     r"|proximo puerto|prochain port)"
     r"|(?P<here>(?:bunker(?:ing)? |delivery |supply |load )?(?:port|location|place)(?: of (?:delivery|supply"
     r"|bunkering))?"
-    r"|hafen|haven|havn|hamn|porto|liefer(?:ort|hafen)|puerto|lugar|port de soutage|lieu))(?: ?code)? ?[:=|-]+ ?"
+    r"|hafen|haven|havn|hamn|porto|liefer(?:ort|hafen)|puerto|lugar|port de soutage|lieu"
+    r"|(?:加油)?港口?))(?: ?code)? *[:=|-]+ *"
 )
 _FIELDS = {"here": PORT, "last": "receiver.lastPortCode", "next": "receiver.nextPortCode"}
 _CODE = re.compile(r"(?<![A-Z0-9])([A-Z]{2} ?[A-Z2-9]{3})(?![A-Z0-9])")
@@ -298,7 +308,7 @@ class _Names:
 @lru_cache(maxsize=4)
 def _port_names(ports: Ports) -> _Names:
     """Names to look for without a label: the busy bunkering places and what the trade calls them."""
-    codes = {flat(alias): code for alias, code in ports.aliases if len(alias) > 3}
+    codes = {flat(alias): code for alias, code in ports.aliases if len(alias) > 3 or alias == "Gib"}
     codes |= {flat(name): code for code in HUBS if len(name := ports.name(code)) > 3}
     words = "|".join(sorted(map(re.escape, codes), key=len, reverse=True))
     return _Names(re.compile(rf"(?<![a-z])(?:{words})(?![a-z])"), codes)

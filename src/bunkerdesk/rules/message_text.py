@@ -20,6 +20,8 @@ class Mark:
     """From 0 to 1: how sure the rule is, by label, check digit and place in the message."""
     note: str = ""
     """What was assumed, to be said beside the value: `year 2026 assumed`."""
+    typed: tuple[str, ...] = ()
+    """A quantity as a person types it where the value says less: with its tolerance; two where that is open."""
 
 
 @lru_cache(maxsize=4096)
@@ -30,6 +32,8 @@ def _plain(letter: str) -> str:
         return "-"
     if letter in "’‘´`":
         return "'"
+    if "！" <= letter <= "～":
+        return chr(ord(letter) - ord("！") + ord("!")).lower()
     folded = unicodedata.normalize("NFD", letter)[0].lower()
     return folded if len(folded) == 1 else letter
 

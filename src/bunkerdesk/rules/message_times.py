@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from bunkerdesk.rules.calendar_words import MONTHS, WEEKDAYS
@@ -49,6 +49,7 @@ _CLOCK = (
     r"|\d{1,2}(?= ?(?:uhr|uur|hrs?|h)\b)|noon|midnight)"
     r"(?: ?(?:hrs?|hours|uhr|uur|h|lt|local(?: time)?)\b)*(?: ?(?:utc|gmt|z\b)(?:[+-]\d{1,2})?| ?[+-]\d{2}:?\d{2})?"
 )
+_PART_OF_DAY = r"(?: ?(?:[ap]m|[ap]\.m\.|(?:early |late )?(?:morning|noon|afternoon|evening|night))\b)"
 _JOIN = r"(?: ?(?:,|/|at|@|um|a las|as|a|t|on|om|ore|kl\.?|el|am|le|about|abt|approx\.?|around|ca\.?|-) ?| )"
 # The day of the month and the clock time in one figure, as in the days of telex: 280600LT NOV.
 _TELEX = (
@@ -57,7 +58,7 @@ _TELEX = (
 )
 _MOMENT = re.compile(
     rf"(?:(?P<clock1>{_CLOCK}){_JOIN}+(?:{_WEEKDAY})?(?P<day1>{_DAY})"
-    rf"|(?:{_WEEKDAY})?(?P<day2>{_DAY})(?:{_JOIN}*(?P<clock2>{_CLOCK}))?"
+    rf"|(?:{_WEEKDAY})?(?P<day2>{_DAY})(?:{_JOIN}*(?P<clock2>{_CLOCK})|{_PART_OF_DAY})?"
     rf"|{_TELEX})"
 )
 _TO = r" ?(?:-|/|to|till|until|bis|al?|au|and|und|y|et|&|~) ?(?:the |el |le )?"
@@ -67,6 +68,7 @@ _DAYS = re.compile(
     rf"|(?P<month2>{_MONTH})\.? (?P<first2>\d{{1,2}}){_ORDINAL}{_TO}(?P<last2>\d{{1,2}}){_ORDINAL}(?![\d:])"
     r"(?P<year2>,? 20\d{2})?"
 )
+_DAYS_ALONE = re.compile(rf"(?m)^[ \-*]*({_DAYS.pattern})[ .]*$")
 _HOURS = re.compile(rf"(?P<day>{_DAY}){_JOIN}*(?P<from>{_CLOCK})(?:{_TO})(?P<to>{_CLOCK})")
 _PAIR = re.compile(rf"{_MOMENT.pattern.replace('?P<', '?P<a_')}(?:{_TO}){_MOMENT.pattern.replace('?P<', '?P<b_')}")
 _SPAN = 70
@@ -101,6 +103,15 @@ def moments(plain: str, how: Clocked) -> Iterator[Mark]:
         if 0 <= line_end < end and plain[label.end() : line_end].strip(" :.-=>|*"):
             end = line_end
         yield from _labelled(label.lastgroup or "", plain, (label.end(), end), how)
+    yield from _days_alone(plain, how)
+
+
+def _days_alone(plain: str, how: Clocked) -> Iterator[Mark]:
+    """Days from and to on a line of their own, without a word, are the window: `27-28 Nov`."""
+    for match in _DAYS_ALONE.finditer(plain):
+        ends = _range(plain, match.span(1), how)
+        if ends and ends[1].end == match.end(1):
+            yield from (replace(mark, confidence=0.6) for mark in ends)
 
 
 def written(plain: str, now: datetime) -> datetime:
@@ -151,7 +162,8 @@ def _labelled(kind: str, plain: str, span: tuple[int, int], how: Clocked) -> Ite
             yield start
             yield end
         else:
-            yield Mark(_FIELD[kind], start.value, start.start, end.end, 0.6, start.note)
+            note = "; ".join(filter(None, (FIRST_OF_SEVERAL, start.note)))
+            yield Mark(_FIELD[kind], start.value, start.start, end.end, 0.6, note)
     elif single:
         read = _moment(single, "", how)
         if not read.value:
@@ -226,6 +238,9 @@ def _value(day: str, clock: str | None, how: Clocked) -> _Read:
 
 
 _ASSUMED = re.compile(r"year \d{4} assumed")
+FIRST_OF_SEVERAL = "the first of several days taken"
+ASSUMED = " assumed"
+"""In the note of a date whose year the message does not say."""
 
 
 def _is_known(typed: str, how: Clocked) -> bool:

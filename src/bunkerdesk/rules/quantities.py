@@ -24,7 +24,7 @@ _UNIT_WORDS = {
 }
 UNITS = {word: unit for unit, words in _UNIT_WORDS.items() for word in words.split()}
 """The specification's unit for a typed word."""
-_UNIT = re.compile(r"(?i)(metric[ _]tonn?e?s?|[a-z]+)\.?\s*$")
+_UNIT = re.compile(r"(?i)(metric[ _]tonn?e?s?|[a-z]+[23²³]?)\.?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _split_unit(text: str) -> tuple[str, str, str]:
         return typed, "", ""
     word = match[1].lower().replace(" ", "_")
     if word not in UNITS:
-        return typed, "", f"“{match[1]}” is not a unit known here"
+        return typed, "", f"“{match[1]}” is not a unit known here: mt, MMBtu and MWh are"
     return typed[: match.start()].strip(), UNITS[word], ""
 
 
@@ -170,6 +170,11 @@ _BETWEEN = re.compile(r"(?i)\s*(?:\.\.+|…|\bto\b|\bbis\b|\ba\b|\bund\b|\band\b
 _PLUS_MINUS = re.compile(
     r"(?i)^(?P<middle>.+?)\s*(?:\+\s*/?\s*[-−]|±|\+-|-/\+)\s*(?P<by>[0-9.,]+)\s*(?P<percent>%|pct|percent)?(?P<tail>.*)$"
 )
+_PLUS_AND_MINUS = re.compile(
+    r"(?i)^(?P<middle>.+?)\s*(?:\+\s*(?P<plus>[0-9.,]+)\s*(?:%|[a-z]{0,6})\s*/\s*[-−]\s*(?P<minus>[0-9.,]+)"
+    r"|[-−]\s*(?P<minus2>[0-9.,]+)\s*(?:%|[a-z]{0,6})\s*/\s*\+\s*(?P<plus2>[0-9.,]+))"
+    r"\s*(?P<percent>%|pct|percent)?(?P<tail>.*)$"
+)
 _MORE_OR_LESS = re.compile(
     r"(?i)^(?P<middle>.+?)\s+(?P<by>[0-9.,]+)\s*(?P<percent>%|pct|percent)\s*(?P<tail>(?:more or less|mol[a-z]*).*)$"
 )
@@ -183,11 +188,11 @@ _ABOUT = re.compile(r"(?i)^(?:about|abt\.?|approx\.?|approximately|ca\.?|circa|~
 
 
 def parse_range(text: str) -> Understood[Bounds]:
-    """Read a range: `480-520`, `480 to 520 mt`, `500 +/- 5%`, `min 480 max 520`, `up to 520`, `500`."""
+    """Read a range: `480-520`, `480 to 520 mt`, `500 +/- 5%`, `500 +10/-5 mt`, `min 480 max 520`, `up to 520`."""
     typed = _ABOUT.sub("", text.strip())
     if not typed:
         return Understood(problem="A quantity is needed")
-    tolerance = _PLUS_MINUS.match(typed) or _MORE_OR_LESS.match(typed)
+    tolerance = _PLUS_AND_MINUS.match(typed) or _PLUS_MINUS.match(typed) or _MORE_OR_LESS.match(typed)
     if tolerance:
         return _around(tolerance)
     both = _MIN_MAX.match(typed)
@@ -236,26 +241,42 @@ def _between(left: str, right: str) -> Understood[Bounds]:
 
 
 def _around(match: re.Match[str]) -> Understood[Bounds]:
-    middle, by = parse(match["middle"]), _values(match["by"])
-    unit_word = match["tail"].strip()
-    unit = middle.unit
-    if unit_word and not _TAIL.fullmatch(unit_word):
-        _, tail_unit, problem = _split_unit(re.sub(r"(?i)\bmol[a-z]*\b", "", unit_word))
-        if problem:
-            return Understood(problem=problem)
-        unit = unit or tail_unit
-    if middle.problem or by[1]:
-        return Understood(problem=middle.problem or by[1])
-    width = by[0][-1]
+    """A quantity with what it may be more or less."""
+    middle, groups = parse(match["middle"]), match.groupdict()
+    plus = groups.get("plus") or groups.get("plus2") or groups.get("by") or ""
+    minus = groups.get("minus") or groups.get("minus2") or plus
+    below, above = _values(minus), _values(plus)
+    unit, unit_problem = _tail_unit(match["tail"].strip())
+    unit = middle.unit or unit
+    problem = unit_problem or middle.problem or below[1] or above[1]
+    if problem:
+        return Understood(problem=problem)
+    share, ways = " %" if match["percent"] else "", (below[0][-1].copy_negate(), above[0][-1])
     readings = []
     for each in middle.readings:
-        share = _EXACT.divide(_EXACT.multiply(each.value, width), Decimal(100)) if match["percent"] else width
-        note = f" ({wording.number(each.value)} ± {wording.number(width)}{' %' if match['percent'] else ''})"
-        low, high = (trimmed(_EXACT.add(each.value, sign * share)) for sign in (-1, 1))
+        low, high = (_moved(each.value, by, is_share=bool(share)) for by in ways)
         if limit_problem(low) or limit_problem(high):
             return Understood(problem=limit_problem(low) or limit_problem(high))
-        readings.append(_bounds(low, high, unit, note))
+        by = (
+            f"± {wording.number(ways[1])}"
+            if minus == plus
+            else f"+ {wording.number(ways[1])} − {wording.number(below[0][-1])}"
+        )
+        readings.append(_bounds(low, high, unit, f" ({wording.number(each.value)} {by}{share})"))
     return Understood(tuple(readings), unit)
+
+
+def _tail_unit(tail: str) -> tuple[str, str]:
+    """The unit behind a tolerance, and a problem; who may choose is no unit."""
+    if not tail or _TAIL.fullmatch(tail):
+        return "", ""
+    return _split_unit(re.sub(r"(?i)\bmol[a-z]*\b", "", tail))[1:]
+
+
+def _moved(value: Decimal, by: Decimal, *, is_share: bool) -> Decimal:
+    """A value and what is added to it, in the same unit or in per cent of it."""
+    more = _EXACT.divide(_EXACT.multiply(value, by), Decimal(100)) if is_share else by
+    return trimmed(_EXACT.add(value, more))
 
 
 def trimmed(value: Decimal) -> Decimal:
