@@ -88,6 +88,31 @@ async def test_a_company_drafts_what_another_is_to_supply(receiver: Caller, supp
     assert "D-X" not in [draft["clientReference"] for draft in (await page(supplier))["data"]]
 
 
+async def test_the_asset_operator_of_another_supplier_is_neither_shown_nor_let_in(
+    receiver: Caller, operator: Caller
+) -> None:
+    """A receiver is told the operator of its own side only, and appoints none for the supplier's."""
+    got = await put(receiver, {"supplier": {"companyIdentifier": "SUP", "assetOperatorCompanyIdentifier": "OPE"}})
+    assert got["supplier"] == {"companyIdentifier": "SUP"}
+    assert got not in (await page(operator))["data"]
+
+
+@pytest.mark.parametrize(
+    ("supplier_company", "receiver_company", "direction"),
+    [("SUP", "REC", "in"), ("REC", "OTH", "out"), ("REC", "REC", "in_and_out"), ("SUP", "OTH", None)],
+)
+async def test_a_draft_tells_the_role_of_its_company(
+    receiver: Caller, supplier_company: str, receiver_company: str, direction: str | None
+) -> None:
+    """Derived like that of a firm nomination; what is sent of it is passed over."""
+    body = {
+        "delivery": {"transactionDirection": "out"},
+        "supplier": {"companyIdentifier": supplier_company},
+        "receiver": {"companyIdentifier": receiver_company},
+    }
+    assert (await put(receiver, body))["delivery"].get("transactionDirection") == direction
+
+
 async def test_an_operator_drafts_for_the_company_where_it_names_an_allowed_entity(
     supplier: Caller, operator: Caller
 ) -> None:
@@ -105,7 +130,7 @@ async def test_a_draft_may_be_nearly_empty_and_says_who_supplies(supplier: Calle
     got = await put(supplier, {})
     assert got == {
         "clientReference": "D-X",
-        "delivery": {},
+        "delivery": {"transactionDirection": "out"},
         "supplier": {"companyIdentifier": "SUP"},
         "receiver": {},
         "fuelSpecifications": [],

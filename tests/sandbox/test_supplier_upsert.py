@@ -138,6 +138,13 @@ async def test_times_are_answered_in_port_local_time(supplier: Caller, port: str
     assert got["receiver"]["estimatedTimeOfArrival"] == answered
 
 
+async def test_the_specific_port_location_tells_the_clock_where_the_location_does_not(supplier: Caller) -> None:
+    for place in (None, "XXXXX"):
+        delivery = {"bunkeringLocationCode": place, "portBunkeringLocationCode": "SGSIN"}
+        got = await put(supplier, upsert(delivery=delivery))
+        assert got["delivery"]["estimatedTimeOfBunkering"] == "2026-12-01T17:00:00+08:00"
+
+
 async def test_the_laycan_is_derived_from_bunkering_time_and_duration(supplier: Caller) -> None:
     """Across the end of summer time the end moves to the new offset."""
     got = await put(

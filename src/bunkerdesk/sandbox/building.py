@@ -38,8 +38,9 @@ _DELIVERY_ORDER = (
 class PortClock:
     """The clock of the bunkering port; at a port nobody knows, times keep the offset they came with."""
 
-    def __init__(self, directory: Directory, location: str | None) -> None:
-        self._zone = directory.port_zone(location)
+    def __init__(self, directory: Directory, delivery: JsonObject) -> None:
+        codes = (delivery.get("bunkeringLocationCode"), delivery.get("portBunkeringLocationCode"))
+        self._zone = next(filter(None, map(directory.port_zone, codes)), None)
 
     def text(self, moment: datetime) -> str:
         try:
@@ -74,10 +75,9 @@ def check_delivery(sent: JsonObject, acting: str, directory: Directory) -> None:
 
 def build_delivery(sent: JsonObject, directory: Directory) -> JsonObject:
     """The delivery as answered: local times, the derived laycan and completion, the name of the port."""
-    location = sent.get("bunkeringLocationCode")
-    clock = PortClock(directory, location)
+    clock = PortClock(directory, sent)
     delivery = clock.localized({name: item for name, item in sent.items() if name != "estimatedTimeOfCompletion"})
-    name = directory.port_name(location)
+    name = directory.port_name(sent.get("bunkeringLocationCode"))
     if name:
         delivery["bunkeringLocationName"] = name
     derive_times(delivery, clock, keep_laycan="laycanStart" in sent)

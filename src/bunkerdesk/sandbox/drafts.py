@@ -21,6 +21,7 @@ from bunkerdesk.sandbox.building import (
 )
 from bunkerdesk.sandbox.clock import utc_text
 from bunkerdesk.sandbox.directory import Directory
+from bunkerdesk.sandbox.nominations import direction
 from bunkerdesk.sandbox.refusals import malformed, unacceptable
 from bunkerdesk.sandbox.service import Service
 from bunkerdesk.sandbox.tables import DraftRow, JsonObject
@@ -85,15 +86,16 @@ def put(service: Service, caller: str, body: Any) -> JsonObject:
     check_delivery({**delivery, **laycan}, acting, directory)
     fuels = sent.get("fuelSpecifications", [])
     check_fuels(fuels)
-    operator = check_operator(directory, supplier.get("assetOperatorCompanyIdentifier"))
-    operator = operator or (caller if caller != acting else None)
+    operator = _operator(directory, supplier, caller, acting)
     supplier = _supplier_section(directory, supplier, delivery, acting, operator)
     receiver = _receiver_section(directory, receiver, (supplier["companyIdentifier"], acting))
     built = build_delivery({**delivery, **laycan}, directory)
     built.pop("estimatedTimeOfCompletion", None)
     known = existing.document.get("delivery", {}) if existing else {}
     built.update({name: known[name] for name in ("isBestEndeavourBasis",) if name in known})
-    clock = PortClock(directory, delivery.get("bunkeringLocationCode"))
+    clock = PortClock(directory, delivery)
+    supplies, receives = (side.get("companyIdentifier") == acting for side in (supplier, receiver))
+    built.update(direction(supplies=supplies, receives=receives))
     document: JsonObject = {"clientReference": sent["clientReference"]}
     document.update({name: built[name] for name in ("laycanStart", "laycanEnd") if name in built})
     document.update({"delivery": built, "supplier": supplier, "receiver": clock.localized(receiver)})
@@ -137,6 +139,16 @@ def _laycan(sent: JsonObject, delivery: JsonObject) -> JsonObject:
     return {name: place[name] for name in names if name in place}
 
 
+def _operator(directory: Directory, supplier: JsonObject, caller: str, acting: str) -> str | None:
+    """The asset operator of a draft: appointed by its company where that supplies, else who writes on its behalf.
+
+    One of another company that is to supply is neither appointed nor shown: that is told on the supplier's side only.
+    """
+    named = check_operator(directory, supplier.get("assetOperatorCompanyIdentifier"))
+    own = supplier.get("companyIdentifier", acting) == acting
+    return (named if own else None) or (caller if caller != acting else None)
+
+
 def _supplier_section(
     directory: Directory, supplier: JsonObject, delivery: JsonObject, acting: str, operator: str | None
 ) -> JsonObject:
@@ -151,7 +163,7 @@ def _supplier_section(
     section.pop("assetOperatorCompanyIdentifier", None)
     if asset:
         section["assetIdentifier"] = asset
-    if operator:
+    if operator and company == acting:
         section["assetOperatorCompanyIdentifier"] = operator
     return section
 

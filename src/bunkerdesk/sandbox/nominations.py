@@ -26,12 +26,17 @@ def shared(kind: str, reference: str) -> Refusal:
     return unacceptable(f"Several accessible {kind} share this reference; read them with GET {path}.")
 
 
+def direction(*, supplies: bool, receives: bool) -> JsonObject:
+    """The member of the delivery that tells the caller's role; none for a caller without one."""
+    told = "in_and_out" if supplies and receives else "out" if supplies else "in"
+    return {"transactionDirection": told} if supplies or receives else {}
+
+
 def seen_by(row: NominationRow, company: str) -> JsonObject:
     """A nomination as a company reads it: the direction from its role, the operator of its own side."""
     supplies, receives = row.supplier_side(company), row.receiver_side(company)
-    direction = "in_and_out" if supplies and receives else "out" if supplies else "in"
     document = dict(row.document)
-    document["delivery"] = {**document.get("delivery", {}), "transactionDirection": direction}
+    document["delivery"] = {**document.get("delivery", {}), **direction(supplies=supplies, receives=receives)}
     document["supplier"] = dict(document.get("supplier", {}))
     document["receiver"] = dict(document.get("receiver", {}))
     if supplies and row.supplier_operator:
@@ -95,7 +100,7 @@ def reschedule(service: Service, company: str, reference: str, body: Any) -> Jso
         raise unacceptable("A cancelled nomination cannot be rescheduled.")
     before = row.document
     delivery = dict(before.get("delivery", {}))
-    clock = PortClock(service.directory, delivery.get("bunkeringLocationCode"))
+    clock = PortClock(service.directory, delivery)
     follows = laycan_is_derived(delivery)
     delivery.update({name: item for name, item in clock.localized(sent).items() if name != "supplierAsset"})
     derive_times(delivery, clock, keep_laycan=not follows)

@@ -230,7 +230,7 @@ def _write(service: Service, row: NominationRow, sent: JsonObject, supplier: Jso
     delivery = build_delivery(sent["delivery"], service.directory)
     known = row.document.get("delivery", {})
     delivery["isBestEndeavourBasis"] = known.get("isBestEndeavourBasis", False)
-    clock = PortClock(service.directory, delivery.get("bunkeringLocationCode"))
+    clock = PortClock(service.directory, delivery)
     document = {
         "clientReference": row.reference,
         "delivery": delivery,

@@ -57,6 +57,9 @@ def _draft(index: int, now: datetime) -> StoredDraft:
     }
     for name in ("laycanStart", "laycanEnd"):
         document["delivery"][name] = document[name]
+    for side, direction in (("receiver", "in"), ("supplier", "out")):
+        if document[side].get("companyIdentifier") == company:
+            document["delivery"]["transactionDirection"] = direction
     if index in {9, 21, 33}:
         for name in ("laycanStart", "laycanEnd"):
             del document[name], document["delivery"][name]
