@@ -89,11 +89,19 @@ def test_a_path_setting_cannot_move_the_host() -> None:
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
 def test_any_reference_is_one_plain_segment(reference: str) -> None:
-    """Nothing in it can be read as a path, a query or an escape of its own."""
+    """Nothing in it can be read as a path, a query or an escape of its own, nor as a step up the path."""
     encoded = segment(reference)
     assert unquote_to_bytes(encoded).decode() == reference
     assert encoded.isascii()
-    assert not set(encoded) & set("/?#.\\ ")
+    assert not set(encoded) & set("/?#\\ ")
+    assert encoded not in (".", "..")
+
+
+def test_a_reference_is_encoded_no_further_than_it_has_to_be() -> None:
+    """Firewalls before a service refuse an encoded dot, as one who walks up the path would send it."""
+    assert segment("SO.2026-11_7~b") == "SO.2026-11_7~b"
+    assert segment("é.1") == "%C3%A9.1"
+    assert [segment(steps) for steps in (".", "..", "...")] == ["%2E", "%2E%2E", "..."]
 
 
 AWKWARD = [
@@ -185,7 +193,7 @@ async def test_many_references_arrive_intact(server: ScriptedServer, service: Bu
 
 
 async def test_document_ids_are_opaque_too(server: ScriptedServer, service: BunkerService, tmp_path: Any) -> None:
-    server.on("GET", "/v1/operations/a%2Fb/documents/%2E%2E%2Fx%3D%3D", Reply(200, b"x"))
+    server.on("GET", "/v1/operations/a%2Fb/documents/..%2Fx%3D%3D", Reply(200, b"x"))
     saved = await service.documents.download("a/b", "../x==", tmp_path / "x")
     assert saved.size == 1
 

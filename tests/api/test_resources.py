@@ -51,6 +51,21 @@ async def test_a_bare_nomination_from_all_is_no_envelope(server: ScriptedServer,
         assert [found.client_reference for found in await service.nominations.read_all("A-1")] == ["A-1"]
 
 
+@pytest.mark.parametrize("reply", [Reply(204), as_json(None), Reply(200, b"\xef\xbb\xbfnull")])
+async def test_said_to_be_nothing_is_nothing(server: ScriptedServer, service: BunkerService, reply: Reply) -> None:
+    """Some frameworks answer 204 or null for what is not there, and for a list without items."""
+    for kind in ("nominations", "operations"):
+        server.on("GET", f"/v1/{kind}/A-1", reply)
+        server.on("GET", f"/v1/{kind}/A-1/all", reply)
+    server.on("GET", "/v1/fuel-types", reply)
+    for read in (service.nominations.read("A-1"), service.operations.read("A-1")):
+        with pytest.raises(NotFound, match="nothing under this reference"):
+            await read
+    assert await service.nominations.read_all("A-1") == []
+    assert await service.operations.read_all("A-1") == []
+    assert await service.reference_data.fuel_types() == []
+
+
 async def test_one_odd_item_leaves_the_others(server: ScriptedServer, service: BunkerService) -> None:
     """A null in a list costs that item only."""
     server.on("GET", "/v1/operations/A-1/all", as_json([None, {"clientReference": "A-1"}, "x"]))

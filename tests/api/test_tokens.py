@@ -12,6 +12,7 @@ from bunkerdesk.api import (
     BunkerService,
     Credentials,
     NotFound,
+    Refused,
     TooManyRequests,
     Unreachable,
     UnreadableAnswer,
@@ -118,6 +119,18 @@ async def test_an_odd_validity_counts_as_an_hour(
         time.now += passing
         await service.nominations.read("A-1")
         assert len(server.token_requests) == requests
+
+
+async def test_a_byte_order_mark_before_json_is_no_part_of_it(server: ScriptedServer, service: BunkerService) -> None:
+    """Before a token, a resource and a problem detail; the last names its trace as .NET does."""
+    mark = b"\xef\xbb\xbf"
+    server.on("POST", "/oauth/token", Reply(200, mark + as_json(TOKEN).body))
+    refusal = Reply(403, mark + as_json({"detail": "not yours", "traceId": "00-4bf9-01"}).body)
+    server.on("GET", PATH, Reply(200, mark + NOMINATION.body), refusal)
+    assert (await service.nominations.read("A-1")).client_reference == "A-1"
+    with pytest.raises(Refused, match="not yours") as caught:
+        await service.nominations.read("A-1")
+    assert caught.value.trace_id == "00-4bf9-01"
 
 
 async def test_a_short_validity_as_text_is_understood(

@@ -12,7 +12,9 @@ from bunkerdesk.api.errors import InsecureAddress, Refused
 
 UNUSABLE = re.compile(r"[\x00-\x20\x7f-\x9f\\]")
 _NOT_IN_PATH = re.compile(r"[\x00-\x20\x7f-\x9f\\?#]")
-_UNRESERVED = re.compile(r"[A-Za-z0-9_~-]+")
+_UNRESERVED = re.compile(r"[A-Za-z0-9_.~-]+")
+_STEPS = frozenset({".", ".."})
+"""Segments that walk along a path instead of naming something (RFC 3986, section 5.2.4)."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -77,17 +79,19 @@ def checked_address(text: str) -> Address:
 
 @lru_cache(maxsize=256)
 def segment(text: str) -> str:
-    """One path segment: everything but letters, digits, `-`, `_` and `~` is percent-encoded.
+    """One path segment: everything but the unreserved letters, digits, `-`, `.`, `_` and `~` is percent-encoded.
 
-    Dots too: a reference `..` must not walk up the path. Raises `Refused` for an empty text, or one that is not
-    Unicode (half a surrogate pair).
+    Dots only where a reference is nothing else and must not walk up the path: services with a firewall before them
+    refuse any `%2E`. Raises `Refused` for an empty text, or one that is not Unicode (half a surrogate pair).
     """
     if not text:
         raise Refused("A reference must not be empty.")
+    if text in _STEPS:
+        return text.replace(".", "%2E")
     if _UNRESERVED.fullmatch(text):
         return text
     try:
-        return quote(text, safe="").replace(".", "%2E")
+        return quote(text, safe="")
     except UnicodeEncodeError:
         pass
     raise Refused("The reference contains half a character and cannot be sent.")

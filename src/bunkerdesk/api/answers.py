@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from bunkerdesk.api.caller import Caller
 from bunkerdesk.api.confidential import Confidential
-from bunkerdesk.api.errors import Refused, UnreadableAnswer
+from bunkerdesk.api.errors import NotFound, Refused, UnreadableAnswer
 from bunkerdesk.api.failures import excerpt
 from bunkerdesk.api.orders import Answer, Order
 from bunkerdesk.api.wording import is_markup, readable
@@ -31,7 +31,7 @@ _LOG = logging.getLogger(__name__)
 _INLINE_BYTES = 8 * 1024
 """More is read in a worker: a nomination of 2 kB takes half a millisecond, a page of fifty would cost a frame."""
 _MOST_PAGES = 1000
-_BOM = b"\xef\xbb\xbf"
+_NO_CONTENT = 204
 _USUAL_ENVELOPES = ("data", "items", "results")
 
 
@@ -48,7 +48,10 @@ async def one(caller: Caller, order: Order, kind: type[R], about: str | None = N
     """Carry out an order that answers with one object; `about` is the reference it has to speak of, if any."""
 
     def read(answer: Answer) -> R:
-        found = _resource(kind, _json(answer, caller.confidential, order), answer)
+        value = None if answer.status == _NO_CONTENT else _json(answer, caller.confidential, order)
+        if value is None and order.is_single_read:
+            raise NotFound(f"The service has nothing under this reference (HTTP {answer.status}).", status=404)
+        found = _resource(kind, value, answer)
         if about is not None and not is_about(found, about):
             raise _unreadable(answer, "does not speak of the reference that was asked for")
         return found
@@ -66,6 +69,8 @@ async def many(caller: Caller, order: Order, kind: type[R], names: Collection[st
         if not answer.body.strip():
             return [], None
         value = _json(answer, caller.confidential, order)
+        if value is None:
+            return [], None
         items = first_list(value, (*names, *_USUAL_ENVELOPES)) if not _is_one(kind, value) else [value]
         if items is None:
             raise _unreadable(answer, "holds no list where one is expected")
@@ -147,7 +152,7 @@ async def _read(caller: Caller, answer: Answer, read: Callable[[Answer], T]) -> 
 
 def _json(answer: Answer, confidential: Confidential, order: Order) -> Any:
     try:
-        return jsontext.parse(answer.body.removeprefix(_BOM))
+        return jsontext.parse(answer.json_text)
     except jsontext.MalformedJson:
         pass
     words = excerpt(answer, confidential, order.confidential)

@@ -107,7 +107,7 @@ def _said(order: Order, answer: Answer, confidential: Confidential) -> tuple[Abo
     about = About(
         status=answer.status,
         problem=problem,
-        trace_id=(problem and problem.trace_id) or _trace(answer.headers, confidential),
+        trace_id=(problem and _trace_within(problem)) or _trace(answer.headers, confidential),
         retry_after=retry_after(answer.headers),
     )
     words = _words(problem) if problem else None
@@ -123,9 +123,15 @@ def _words(problem: ProblemDetail) -> str | None:
 
 def _json(answer: Answer, confidential: Confidential, also: tuple[str, ...]) -> object:
     try:
-        return confidential.clean_value(jsontext.parse(answer.body), also)
+        return confidential.clean_value(jsontext.parse(answer.json_text), also)
     except jsontext.MalformedJson:
         return None
+
+
+def _trace_within(problem: ProblemDetail) -> str | None:
+    """The trace id as the specification names it, else as some frameworks do."""
+    other = problem.unknown_fields.get("traceId")
+    return problem.trace_id or (tidy(other) if isinstance(other, str) else None)
 
 
 def _trace(headers: Mapping[str, str], confidential: Confidential) -> str | None:

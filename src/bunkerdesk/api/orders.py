@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 FORM = b"application/x-www-form-urlencoded"
+_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class Answer:
     status: int
     headers: Mapping[str, str] = field(repr=False)
     body: bytes = field(repr=False)
+
+    @property
+    def json_text(self) -> bytes:
+        """The body without the byte order mark that some services put before their JSON."""
+        return self.body.removeprefix(_BOM)
 
     @property
     def content_type(self) -> str:

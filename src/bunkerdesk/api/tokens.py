@@ -53,7 +53,7 @@ def token_order(credentials: Credentials) -> Order:
 def read_token(answer: Answer, requested_at: float, confidential: Confidential) -> Token:
     """Read the token's answer; `requested_at` is the clock before the request went out."""
     try:
-        value = jsontext.parse(answer.body)
+        value = jsontext.parse(answer.json_text)
         text = (TokenAnswer.read(value).access_token or "").strip()
         seconds = value.get("expires_in")
     except (jsontext.MalformedJson, ValidationError):
