@@ -331,9 +331,11 @@ class Collecting(WindowPart):
         self._frame.window.show_page(DOCUMENTS)
 
     def _on_preview_requested(self, row: object) -> None:
+        assert self._page is not None
         if row is not None:
-            assert self._page is not None
             self._shown().show_row(self._page, row)
+        elif self._page.is_left_out and self._page.has_preview:
+            self._shown().show_left_out()
 
     def _on_open_requested(self, _identifier: int) -> None:
         row = self._page.current_row if self._page is not None else None

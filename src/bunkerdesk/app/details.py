@@ -24,6 +24,10 @@ class ShowsRecords(Protocol):
     @property
     def shown_record(self) -> int | None: ...
 
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the filters leave out what was read."""
+
 
 class Details(QObject):
     """Follows the current row of the page on the screen, at most once for each turn of the loop."""
@@ -76,11 +80,8 @@ class Details(QObject):
         if page.shown_record is not None:
             self._wanted = page.shown_record
         record = self._frame.session.desk.record(self._wanted) if self._wanted is not None else None
-        if record is None:
-            self.record = None
-            what = "bar" if self._frame.window.current_key == SCHEDULE else "row"
-            self.view.show_nothing(hint=f"Select a {what} to read it here.")
-            self.shown.emit(None)
+        if record is None or (page.shown_record is None and page.is_left_out):
+            self._show_nothing(record)
         else:
             self._fill(record)
         self._frame.actions.refresh()
@@ -98,6 +99,18 @@ class Details(QObject):
         """The operation of a nomination, or the other way round."""
         others = self._frame.session.desk.related(record)
         return next((one for one in others if (one.kind == "operation") != (record.kind == "operation")), None)
+
+    def _show_nothing(self, left_out: Record | None) -> None:
+        self.record = None
+        what, among = ("bar", "bars") if self._frame.window.current_key == SCHEDULE else ("row", "rows")
+        if left_out is None:
+            self.view.show_nothing(hint=f"Select a {what} to read it here.")
+        else:
+            self.view.show_nothing(
+                f"{left_out.reference} is not among the {among}",
+                f"The filters leave it out. Clear them to read it again, or select a {what}.",
+            )
+        self.shown.emit(None)
 
     def _fill(self, record: Record) -> None:
         # The content of the detail pages is not needed for the first paint.

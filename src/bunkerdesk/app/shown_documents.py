@@ -42,8 +42,21 @@ class ShownDocuments(WindowPart):
 
     def show_row(self, page: DocumentsPage, row: Any) -> None:
         """Show the document of a row beside the list."""
-        self._beside = page, row
+        former, self._beside = self._beside, (page, row)
+        is_shown = self._viewer is not None and self._viewer.file is not None
+        if is_shown and former is not None and former[1].id == row.id:
+            return  # the row was away for a moment, as a filter was typed
         self.scope.start("preview", self._preview(page, row), replace=True)
+
+    def show_left_out(self) -> None:
+        """Show no document: the filters of the list leave out the one that was read."""
+        self._beside = None
+        self.scope.cancel("preview")
+        if self._viewer is not None:
+            self._viewer.clear(
+                "The document is not among the rows",
+                "The filters leave it out. Clear them to read it again, or select a row.",
+            )
 
     def close(self) -> None:
         """Close windows and files; blocks for a moment."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from bunkerdesk import __version__
 from bunkerdesk.app.collecting import Collecting
 from bunkerdesk.app.context import WindowContext
-from bunkerdesk.app.details import Details
+from bunkerdesk.app.details import Details, ShowsRecords
 from bunkerdesk.app.editing_room import EditingRoom
 from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.importing import Importing
@@ -289,7 +289,8 @@ class Workplace(QObject):
     # Slots
 
     def _on_current_changed(self, identifier: object) -> None:
-        if identifier is not None:
+        page = self._frame.page
+        if identifier is not None or (isinstance(page, ShowsRecords) and page.is_left_out):
             self.details.refresh_soon()
         self.actions.refresh()
 

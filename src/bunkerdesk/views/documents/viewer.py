@@ -120,12 +120,12 @@ class DocumentViewer(QFrame):
         self._show_part(self.facts)
         self.opened.emit()
 
-    def clear(self) -> None:
-        """Show nothing."""
+    def clear(self, title: str = "No document", hint: str = "Choose a document to read it here.") -> None:
+        """Show nothing, and say why."""
         self._leave()
         self._file, self._name = None, ""
         self.bar.show_name("")
-        self._empty.show_state("document", "No document", "Choose a document to read it here.")
+        self._empty.show_state("document", title, hint)
         self._show_part(self._empty)
 
     def close_document(self) -> None:

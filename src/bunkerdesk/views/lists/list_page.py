@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
@@ -16,6 +16,7 @@ from bunkerdesk.rules import wording
 from bunkerdesk.runtime.settings import Settings
 from bunkerdesk.views.lists.column_menu import ColumnMenu
 from bunkerdesk.views.lists.filter_field import FilterEcho, FilterHelp, filter_line
+from bunkerdesk.views.lists.kept_row import KeptRow
 from bunkerdesk.views.lists.list_spec import ListSpec
 from bunkerdesk.views.tables.delegates import INSET
 from bunkerdesk.views.tables.record_table import RecordTable
@@ -26,8 +27,6 @@ from bunkerdesk.views.widgets.page_head import PageHead
 from bunkerdesk.views.widgets.progress_line import ProgressLine
 from bunkerdesk.views.widgets.window_chip import WindowChip
 
-PATIENCE_MS = 400
-"""What was just read may still be on its way into the list."""
 # Under way or off: no longer late, however long ago the bunkering time was.
 NOT_LATE = frozenset({"operation_started", "cancelled"})
 
@@ -61,9 +60,6 @@ class ListPage(QWidget):
         self._settings = settings
         self._now = now
         self._is_clearing = False
-        self._awaited: int | None = None
-        self._absence_timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._absence_timer.timeout.connect(self._on_absence_timer_timeout)
         self._only: frozenset[str] = frozenset()
         self._typed = Typed()
         self.setObjectName(spec.name)
@@ -74,6 +70,7 @@ class ListPage(QWidget):
         self.progress = ProgressLine(self)
         self.table = RecordTable(model, model.columns, spec.name, settings, self)
         self.table.setAccessibleName(spec.title)
+        self._kept = KeptRow(self.table, model, self)
         self.empty = EmptyState(f"{spec.name}.empty", self)
         self._stack = QStackedWidget(self)
         self._stack.setContentsMargins(INSET, 0, 0, 0)
@@ -130,13 +127,14 @@ class ListPage(QWidget):
         """Ids of the records that the selected rows are, or are of."""
         return self.table.selected_ids()
 
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the filters leave out the row that was read; it is selected again when they no longer do."""
+        return self._kept.is_left_out
+
     def reveal(self, identifier: int) -> None:
         """Select a record's row and bring it into view as soon as the list has it; until then nothing is selected."""
-        self._awaited = identifier
-        self._reveal_awaited()
-        if self._awaited is not None:
-            self.table.clearSelection()
-            self._absence_timer.start()
+        self._kept.reveal(identifier)
 
     def clear_filters(self) -> None:
         """Show everything."""
@@ -175,7 +173,7 @@ class ListPage(QWidget):
         """Say anew what depends on the time, and move a span that follows it."""
         self.model.refresh_times()
         if self._window() != self.model.query.window:
-            self._apply_query()
+            self._narrow()
 
     # Qt overrides
 
@@ -240,6 +238,8 @@ class ListPage(QWidget):
         self.table.selection_changed.connect(self._on_selection_changed)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_sort_changed)
+        self._kept.revealed.connect(self.revealed)
+        self._kept.left_out.connect(self._on_left_out)
         self.model.count_changed.connect(self._on_content_changed)
         self.model.loading_changed.connect(self._on_content_changed)
         self.model.filtering_changed.connect(self._on_content_changed)
@@ -259,6 +259,10 @@ class ListPage(QWidget):
     def _apply_query(self) -> None:
         if self._is_clearing:
             return
+        self._kept.refilter()
+        self._narrow()
+
+    def _narrow(self) -> None:
         values = {key: chip.facet.chosen for key, chip in self.chips.items() if chip.facet.chosen}
         if self.window_chip.is_late:
             known = values.get("status") or frozenset(value for value, _, _ in self._facet("status"))
@@ -270,13 +274,6 @@ class ListPage(QWidget):
         query = replace(self.model.query, values=values, window=self._window(), days=self._typed.days)
         self.clear_button.setVisible(self.has_filters)
         self.model.set_query(query)
-
-    def _reveal_awaited(self) -> None:
-        row = self.model.row_of(self._awaited) if self._awaited is not None else None
-        if row is not None and self._awaited is not None:
-            identifier, self._awaited = self._awaited, None
-            self.table.select_row(row)
-            self.revealed.emit(identifier, True)
 
     def _window(self) -> tuple[datetime | None, datetime | None]:
         """The span of the chip; days that were typed take its place."""
@@ -308,6 +305,7 @@ class ListPage(QWidget):
     # Slots
 
     def _on_text_changed(self, text: str) -> None:
+        self._kept.refilter()
         former, self._typed = self._typed, self._language.read(text)
         self.echo.show_typed(self._typed)
         self.clear_button.setVisible(self.has_filters)
@@ -336,7 +334,7 @@ class ListPage(QWidget):
     def _on_content_changed(self, _value: object = None) -> None:
         is_busy = self.model.is_loading or self.model.is_filtering
         self.progress.set_busy(is_busy)
-        self._reveal_awaited()
+        self._kept.settle()
         if not self.model.rowCount() and not is_busy:
             self._show_nothing()
             self._stack.setCurrentWidget(self.empty)
@@ -344,15 +342,12 @@ class ListPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         self.status_changed.emit(self.status_text)
 
-    def _on_absence_timer_timeout(self) -> None:
-        if self._awaited is not None and (self.model.is_loading or self.model.is_filtering):
-            self._absence_timer.start()
-        elif self._awaited is not None:
-            self.revealed.emit(self._awaited, False)
+    def _on_left_out(self) -> None:
+        self.current_changed.emit(None)
 
     def _on_selection_changed(self) -> None:
         if self.table.current_id is not None:
-            self._awaited = None  # a person's own choice
+            self._kept.forget()
         self.status_changed.emit(self.status_text)
         self.current_changed.emit(self.table.current_id)
 

@@ -58,6 +58,11 @@ class ScheduleBoard(ScheduleViewport):
         """The id of the selected bar, if it is on the board."""
         return self._current if self.board_layout.get(self._current) else None
 
+    @property
+    def has_lost_current(self) -> bool:
+        """Whether the bar that was selected is not on the board; it is selected again with its return."""
+        return self._current is not None and self.current_id is None
+
     def select(self, identifier: int | None, *, shows: bool = True) -> None:
         """Select a bar and bring it into view."""
         placed = self.board_layout.get(identifier)

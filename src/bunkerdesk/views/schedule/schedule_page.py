@@ -57,6 +57,9 @@ class SchedulePage(QWidget):
         self._settings = settings
         self._now, self._desk_zone = clocks
         self._awaited: tuple[int, bool] | None = None
+        self._is_refiltered = False
+        """Whether the filters are others than when the bar was selected."""
+        self._is_left_out = False
         self.setObjectName("schedule")
         self.setAccessibleName("Schedule")
         self.setProperty("look", "panel")
@@ -88,6 +91,11 @@ class SchedulePage(QWidget):
     def shown_record(self) -> int | None:
         """As `current_id`: a bar is a record."""
         return self.current_id
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the filters leave out the bar that was read."""
+        return self._is_left_out
 
     def selected_records(self) -> tuple[int, ...]:
         """The selected bar, for commands."""
@@ -292,6 +300,7 @@ class SchedulePage(QWidget):
         self.filters.field.setText(text)
 
     def _on_filters_changed(self) -> None:
+        self._is_refiltered = True
         self.board.set_window(*self.list_page.window_chip.bounds())
         self._on_content_changed()
 
@@ -303,6 +312,7 @@ class SchedulePage(QWidget):
 
     def _on_current_changed(self, identifier: object) -> None:
         self._awaited = None  # a person's own choice comes before what was on its way
+        self._is_refiltered = self._is_left_out = False
         self.current_changed.emit(identifier)
 
     def _on_model_changed(self) -> None:
@@ -318,7 +328,16 @@ class SchedulePage(QWidget):
         elif not is_busy:
             self._show_nothing()
             self._stack.setCurrentWidget(self.empty)
+        if not is_busy:
+            self._follow_filters()
         self.status_changed.emit(self.status_text)
+
+    def _follow_filters(self) -> None:
+        """Tell when the filters leave out the selected bar, and when they let it in again."""
+        is_out = self.board.has_lost_current and self._is_refiltered and self.list_page.has_filters
+        if is_out != self._is_left_out:
+            self._is_left_out = is_out
+            self.current_changed.emit(self.current_id)
 
     def _show_nothing(self) -> None:
         if self.schedule.untimed:

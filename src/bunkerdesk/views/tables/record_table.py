@@ -108,11 +108,27 @@ class RecordTable(QTableView):
         number: int | None = index.data(Role.ID)
         return number
 
-    def select_row(self, row: int) -> None:
+    def select_row(self, row: int, *, shows: bool = True) -> None:
         """Select one row and bring it into view."""
         index = self._anchor(row)
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        # The view would follow by the least it can, to the edge; where the row comes into view is decided below.
+        self.setAutoScroll(False)
         self.selectionModel().setCurrentIndex(index, flags)
+        self.setAutoScroll(True)
+        if shows:
+            self.show_current()
+
+    def stand_among_rows(self) -> None:
+        """After rows went, the keyboard stands on a selected row, else on the first; Qt leaves it on a neighbour."""
+        stretches = selected_runs(self.selectionModel().selection())
+        row = stretches[0][0] if stretches else 0
+        if row < self.model().rowCount() and row != self.currentIndex().row():
+            self.selectionModel().setCurrentIndex(self._anchor(row), QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def show_current(self) -> None:
+        """Bring the current row into view."""
+        index = self.currentIndex()
         is_near = self.viewport().rect().contains(self.visualRect(index))
         hint = QTableView.ScrollHint.EnsureVisible if is_near else QTableView.ScrollHint.PositionAtCenter
         self.scrollTo(index, hint)
