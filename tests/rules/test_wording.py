@@ -275,3 +275,15 @@ def test_powers_of_a_unit_are_raised(given: str, shown: str) -> None:
 def test_what_is_counted_is_said_in_the_right_number(count: int, words: tuple[str, ...], text: str) -> None:
     """One mechanism for every list, button and badge."""
     assert wording.count_words(count, *words) == text
+
+
+def test_words_are_listed_as_a_sentence_has_them() -> None:
+    assert [wording.listed("abc"[:count]) for count in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
+
+
+def test_words_begin_a_sentence_or_stand_within_one() -> None:
+    """The rest keeps its letters: `capitalize` would say "Bdn number"."""
+    assert wording.first_upper("by BDN number") == "By BDN number"
+    assert wording.first_lower("Bunkering location") == "bunkering location"
+    assert wording.first_lower("IMO number") == "IMO number"
+    assert wording.first_upper("") == wording.first_lower("") == ""

@@ -62,6 +62,7 @@ def _read(text: str, row: NominationRow | None) -> NewTime | _Odd | str:
     """What was meant, or what is wrong with it."""
     from bunkerdesk.rules.port_clock import Now, clock_for, parse
     from bunkerdesk.rules.ports import shipped
+    from bunkerdesk.rules.wording import first_upper
 
     if row is None and not text.lstrip().startswith(("+", "-", "−")):
         return "Give a shift such as +6h"
@@ -76,4 +77,4 @@ def _read(text: str, row: NominationRow | None) -> NewTime | _Odd | str:
     if row is None:
         return NewTime(shift=only.moment - _NOON)
     time = NewTime(only.moment.isoformat())
-    return _Odd(time, only.echo, f"{only.note[:1].upper()}{only.note[1:]}.") if only.note else time
+    return _Odd(time, only.echo, f"{first_upper(only.note)}.") if only.note else time

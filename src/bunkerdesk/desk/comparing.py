@@ -13,6 +13,7 @@ from bunkerdesk.desk.comparing_fields import NOWHERE, Changed, Choice, Copies, L
 from bunkerdesk.desk.editing_bodies import EditKind, comparable, rule_path
 from bunkerdesk.desk.editing_paths import MISSING, Steps, path_text, value_at
 from bunkerdesk.rules.field_names import field_words
+from bunkerdesk.rules.wording import first_lower
 
 __all__ = [
     "Changed",
@@ -148,7 +149,7 @@ def _comparable(base: JsonObject | None, mine: JsonObject, theirs: JsonObject, k
 def _difference(leaf: Leaf, kind: EditKind) -> Difference:
     words = words_of(leaf.steps, kind)
     if leaf.part is Part.ORDER:
-        words = f"Order of {words[:1].lower()}{words[1:]}"
+        words = f"Order of {first_lower(words)}"
     return Difference(
         path_text(leaf.key), words, *leaf.values, leaf.kind, leaf.steps, leaf.part, leaf.holders, leaf.items
     )

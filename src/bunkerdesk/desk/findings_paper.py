@@ -10,6 +10,7 @@ from bunkerdesk.desk.export_table import clean
 from bunkerdesk.desk.findings_rows import Report
 from bunkerdesk.desk.paper_fonts import doubts_of, font_for
 from bunkerdesk.rules.visual_order import visual
+from bunkerdesk.rules.wording import first_upper
 
 _MARGIN = 42.0
 _INK, _QUIET, _RULE, _SHADE = "#141A21", "#5C6875", "#DFE4EA", "#EEF1F4"
@@ -115,7 +116,7 @@ class _Story:
             foreground, ground = _TONES[item.severity]
             style.append(("BACKGROUND", (0, place), (0, place), ground))
             words = [_text(item.sentence, 9.5, bold=True)]
-            words += [_text(f"{item.besides[:1].upper()}{item.besides[1:]}", 8.5)] if item.besides else []
+            words += [_text(first_upper(item.besides), 8.5)] if item.besides else []
             words += [_text(item.source, 8, color=_QUIET)] if item.source else []
             words += [_text(f"Reviewer: {item.remark}", 8.5, color=_TONES["info"][0])] if item.remark else []
             mark = [_text(item.rule, 9, bold=True, color=foreground, align=1),

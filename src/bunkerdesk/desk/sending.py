@@ -25,6 +25,7 @@ from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explai
 from bunkerdesk.desk.record import Answer, Kind, Record
 from bunkerdesk.desk.service import Service, SignIn
 from bunkerdesk.desk.synchronising import read_answer
+from bunkerdesk.rules.wording import first_upper
 
 FRESH = 10.0
 """Seconds for which the list of drafts is not read again: many drafts are sent one after another."""
@@ -56,7 +57,7 @@ class ChangedMeanwhile(KnownProblem):
         since = "you began to edit it" if item.base is not None else "you first sent it"
         super().__init__(
             Problem(
-                title=f"{became[:1].upper()}{became[1:]} on the service meanwhile",
+                title=f"{first_upper(became)} on the service meanwhile",
                 happened=f"{item.reference} was {became} on the service since {since}.",
                 safe="Nothing was overwritten, and nothing you typed is lost.",
                 todo="Choose whether to send it all the same."

@@ -87,7 +87,7 @@ def field_of(row: ChangeRow) -> str:
         return _KINDS.get(row.kind, "Record")
     words = wording.field_words(row.path).removesuffix(" in minutes")
     short = words.removeprefix("Estimated time of ").removeprefix("Estimated ")
-    return short[:1].upper() + short[1:]
+    return wording.first_upper(short)
 
 
 def seen_at(row: ChangeRow) -> datetime:

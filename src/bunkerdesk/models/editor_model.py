@@ -8,13 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
-from bunkerdesk.desk.editing_bodies import (
-    as_answer,
-    as_sent,
-    checkable,
-    document_path,
-    rule_path,
-)
+from bunkerdesk.desk.editing_bodies import as_answer, as_sent, checkable, document_path, rule_path
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState
 from bunkerdesk.models import editor_notes, editor_words
@@ -40,7 +34,7 @@ from bunkerdesk.models.editor_setting import Setting, ShownGroup
 from bunkerdesk.rules import port_clock
 from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.nomination_checks import Circumstances, SentAs, check
-from bunkerdesk.rules.wording import count_words
+from bunkerdesk.rules.wording import count_words, first_lower
 
 PAUSE_MS = 250
 """After the last keystroke, before other nominations are looked at: that reads the store."""
@@ -103,7 +97,7 @@ class EditorModel(QObject):
     @property
     def name(self) -> str:
         """The same inside a sentence: `draft DR-0933`."""
-        return f"{self.title[:1].lower()}{self.title[1:]}"
+        return first_lower(self.title)
 
     @property
     def state(self) -> tuple[str, str]:

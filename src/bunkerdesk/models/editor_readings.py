@@ -182,7 +182,7 @@ def _time(_asked: Field, typed: str, around: Around) -> Reading:
         return problem(understood.readings[0].note.partition(";")[0], *fixes)
     message = time_hint(only.moment, around)
     if only.note:
-        return Reading(_wire(only.moment), message=f"{only.note[:1].upper()}{only.note[1:]}", tone="warning")
+        return Reading(_wire(only.moment), message=wording.first_upper(only.note), tone="warning")
     return Reading(_wire(only.moment), message=message)
 
 

@@ -138,7 +138,7 @@ class MessageForm:
                 notes[place] = (line.asks, *notes.get(place, ()))
             elif line.assumed and line.is_taken:
                 tone = "warning" if line.path.endswith(".quantity") else "hint"
-                said = CellNote(tone, f"{line.assumed[:1].upper()}{line.assumed[1:]}")
+                said = CellNote(tone, wording.first_upper(line.assumed))
                 notes[place] = (said, *notes.get(place, ()))
             if line.path == VESSEL and line.is_taken and line.asks is None:
                 notes[place] = self._other_number(line.text, found.body) or notes.get(place, ())

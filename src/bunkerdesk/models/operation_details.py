@@ -156,7 +156,7 @@ def _note_sections(page: Page, place: int, note: DeliveryNote, *, several: bool)
         if key == "product":
             lines += tuple(_quantity_lines(page, note, path))
         if lines:
-            heading = name if not title else f"{name}: {title}" if several else title[:1].upper() + title[1:]
+            heading = name if not title else f"{name}: {title}" if several else wording.first_upper(title)
             sections.append(Section(f"note:{place}:{key}", heading, lines))
     unknown = [line for line in also_reported(page, note, f"{path}.") if ".quantityDelivered." not in line.key]
     if unknown:

@@ -286,7 +286,7 @@ def _beside(value: Decimal, middle: Decimal) -> float:
 def _carbon(one: Carbon) -> Bar:
     figure = amount(one.carbon_dioxide, "t")
     sum_ = f"{amount(one.tonnes, 't')} × {one.factor}"
-    label = one.label[:1].upper() + one.label[1:]
+    label = wording.first_upper(one.label)
     return Bar(
         f"carbon.{one.label}",
         label,

@@ -17,6 +17,7 @@ from bunkerdesk.models.lines import Line, LineCache, Spans, match_spans
 from bunkerdesk.models.roles import Role
 from bunkerdesk.models.row_changes import rows_of, runs
 from bunkerdesk.models.text_filter import TextFilter, words_of
+from bunkerdesk.rules.wording import first_upper
 from bunkerdesk.runtime.tasks import TaskScope
 from bunkerdesk.runtime.threads import run_blocking
 
@@ -244,7 +245,7 @@ class RecordListModel(IdListModel, Generic[Row]):
 
         def hint(line: Line[Row], place: int) -> str:
             edited = self._edited.get(line.id, "") if not place else ""
-            told = f"\n{edited[:1].upper()}{edited[1:]}: Return goes on with it" if edited else ""
+            told = f"\n{first_upper(edited)}: Return goes on with it" if edited else ""
             return columns[place].hint(line.row) + told if line.row is not None else ""
 
         def accessible(line: Line[Row], place: int) -> str:

@@ -147,8 +147,8 @@ def field_words(name: str) -> str:
     if not steps:
         return name
     if len(steps) == 1:
-        return _WHOLE.get(name) or _first_upper(" ".join(_pieces(steps[0])))
-    return _first_upper(_joined(steps))
+        return _WHOLE.get(name) or first_upper(" ".join(_pieces(steps[0])))
+    return first_upper(_joined(steps))
 
 
 def field_title(name: str) -> str:
@@ -169,7 +169,7 @@ def _joined(steps: list[str]) -> str:
         elif step == "assetIdentifier" and not is_last:
             words.append("asset")
         elif step not in _SILENT or (is_last and not words):
-            words.append(_lower(_WHOLE[step]) if step in _WHOLE else " ".join(_pieces(step)))
+            words.append(first_lower(_WHOLE[step]) if step in _WHOLE else " ".join(_pieces(step)))
     return " ".join(words)
 
 
@@ -189,9 +189,11 @@ def _spell_out(name: str) -> str:
     )
 
 
-def _first_upper(words: str) -> str:
+def first_upper(words: str) -> str:
+    """Words as the beginning of a sentence."""
     return words[:1].upper() + words[1:]
 
 
-def _lower(words: str) -> str:
+def first_lower(words: str) -> str:
+    """Words as they stand within a sentence: an abbreviation keeps its capitals."""
     return words if words[:2].isupper() else words[:1].lower() + words[1:]

@@ -151,15 +151,12 @@ def order_of_times(body: NominationBody, _: Circumstances) -> Iterator[Finding]:
 
 def _late(late: str, moment: datetime, before: list[tuple[str, datetime]]) -> Finding:
     """One finding for one late time, naming all that it has passed."""
-    words = [field_words(before[0][0]), *(_lower(field_words(place)) for place, _ in before[1:])]
-    subject = f"{words[0]} is" if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]} are"
+    words = [field_words(before[0][0]), *(wording.first_lower(field_words(place)) for place, _ in before[1:])]
+    subject = f"{wording.listed(words)} {'is' if len(words) == 1 else 'are'}"
     figures = (*(_clock(each) for _, each in before), _clock(moment))
     places = (*(place for place, _ in before), late)
-    return Finding("N03", WARNING, f"{subject} before {_lower(field_words(late))}", figures, places, _PRACTICE)
-
-
-def _lower(words: str) -> str:
-    return words[:1].lower() + words[1:]
+    sentence = f"{subject} before {wording.first_lower(field_words(late))}"
+    return Finding("N03", WARNING, sentence, figures, places, _PRACTICE)
 
 
 def amounts(body: NominationBody, around: Circumstances) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from decimal import Context, Decimal
 from typing import TYPE_CHECKING, Any, TypeGuard
 from zoneinfo import ZoneInfo
 
-from bunkerdesk.rules.field_names import field_words
+from bunkerdesk.rules.field_names import field_words, first_lower, first_upper
 from bunkerdesk.rules.vocabulary import Tone, choices, status, status_tone, word, word_or_text
 
 if TYPE_CHECKING:
@@ -32,8 +32,11 @@ __all__ = [
     "duration",
     "exact_time",
     "field_words",
+    "first_lower",
+    "first_upper",
     "fuel",
     "fuels",
+    "listed",
     "measurement",
     "number",
     "plain_figures",
@@ -194,6 +197,12 @@ def number(value: Decimal | int) -> str:
 def count_words(count: int, one: str, many: str = "") -> str:
     """`1 file`, `12 345 files`; without `many` the plural has an s."""
     return f"{number(count)} {one if count == 1 else many or one + 's'}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def plain_figures(text: str) -> str:

@@ -8,6 +8,7 @@ from bunkerdesk.rules.identifiers import folded_name, imo_in, is_ship_number
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.outcomes import ERROR, WARNING, Judged, judged, missing, not_applicable, passed
+from bunkerdesk.rules.wording import first_upper
 
 APPENDIX_V = "MARPOL Annex VI Appendix V"
 _REDUCED = "MARPOL Annex VI reg. 18 as amended by MEPC.385(81), reduced list for gas and low-flashpoint fuels"
@@ -88,8 +89,8 @@ def _absent(case: Case, number: int, words: str, field: str, severity: Severity)
     doubt = "" if number in _ON_EVERY_FORM else "; wording not confirmed"
     source = f"{APPENDIX_V} item {number}" if case.fuel_set.is_oil else f"{_REDUCED}, item {number}{doubt}"
     if field:
-        return case.finding("B01", severity, f"{words[0].upper()}{words[1:]} is missing", source, (), *names)
-    sentence = f"{words[0].upper()}{words[1:]} is missing for {case.label}"
+        return case.finding("B01", severity, f"{first_upper(words)} is missing", source, (), *names)
+    sentence = f"{first_upper(words)} is missing for {case.label}"
     return Finding("B01", severity, sentence, (), ("bunkeringLocationCode",), source)
 
 

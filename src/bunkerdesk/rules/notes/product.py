@@ -7,6 +7,7 @@ from bunkerdesk.rules.fuel_limits import viscosity_named
 from bunkerdesk.rules.notes.case import Case, grade_in
 from bunkerdesk.rules.notes.checkset import LNG, METHANOL, plain_words
 from bunkerdesk.rules.notes.outcomes import WARNING, Judged, judged, missing, not_applicable, passed
+from bunkerdesk.rules.wording import first_upper
 
 _RESIDUAL = frozenset({"rma", "rmb", "rmd", "rme", "rmg", "rmk"})
 _DISTILLATE = frozenset({"dmx", "dma", "dmz", "dmb", "dfa", "dfz", "dfb"})
@@ -54,7 +55,7 @@ def _contradiction(case: Case) -> Judged | None:
     against = case.choice.against
     if not against:
         return None
-    sentence = f"{against[0].upper()}{against[1:]}: seen"
+    sentence = f"{first_upper(against)}: seen"
     return judged([case.finding("B17", WARNING, sentence, "nomination", (), "productName")])
 
 

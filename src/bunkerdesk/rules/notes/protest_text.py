@@ -207,7 +207,6 @@ def _times(note: DeliveryNote) -> list[str]:
     if not stated:
         return []
     lines = [
-        f"{event.words[0].upper() + event.words[1:] + ':':<{_WIDTH}}{wording.dated_time(event.moment)}"
-        for event in stated
+        f"{wording.first_upper(event.words) + ':':<{_WIDTH}}{wording.dated_time(event.moment)}" for event in stated
     ]
     return ["Times as stated on the note (port local):", *lines, ""]

@@ -174,7 +174,7 @@ def _outside_range(case: Case, total: Decimal, asked: Asked, notes: list[Case]) 
 
 def _named(notes: list[Case]) -> str:
     labels = [other.label for other in notes]
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]} together"
+    return wording.listed(labels) + ("" if len(labels) == 1 else " together")
 
 
 def b10_received(case: Case) -> Judged:

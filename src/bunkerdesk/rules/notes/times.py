@@ -92,16 +92,12 @@ def _disorder(case: Case, pair: tuple[Event, Event], moments: tuple[datetime, da
     if earlier < later or (earlier == later and not must_pass):
         return None
     relation = "is not after" if must_pass else "is before"
-    sentence = f"{_named(second)} {_clock(second)} {relation} {first.words} {_clock(first)}"
+    sentence = f"{wording.first_upper(second.words)} {_clock(second)} {relation} {first.words} {_clock(first)}"
     figures = (wording.exact_time(first.moment), wording.exact_time(second.moment))
     return case.finding("B05", ERROR, sentence, _ORDER, figures, first.field, second.field)
 
 
 _ORDER = "order of the events of a delivery"
-
-
-def _named(event: Event) -> str:
-    return f"{event.words[0].upper()}{event.words[1:]}"
 
 
 def _clock(event: Event) -> str:
@@ -281,7 +277,7 @@ def _astray(case: Case, found: list[Event], words: str, source: str) -> Finding 
     if not found:
         return None
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    sentence = f"{_named(found[0])} {_clock(found[0])} {words}{more}"
+    sentence = f"{wording.first_upper(found[0].words)} {_clock(found[0])} {words}{more}"
     figures = tuple(wording.exact_time(event.moment) for event in found)
     return case.finding("B08", WARNING, sentence, source, figures, *(event.field for event in found))
 

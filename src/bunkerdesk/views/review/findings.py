@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from bunkerdesk.models.review_page import CheckLine, FindingLine, ReviewPage
-from bunkerdesk.rules.wording import count_words
+from bunkerdesk.rules.wording import count_words, first_upper
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
 from bunkerdesk.views.widgets.flow import FlowLayout
@@ -39,10 +39,10 @@ class FindingRow(QFrame):
         head.addWidget(label(breakable(line.sentence), "strong", self, wraps=True), 1)
         words.addLayout(head)
         on = line.on.strip()
-        more = "; ".join(filter(None, (f"{on[:1].upper()}{on[1:]}", line.source)))
+        more = "; ".join(filter(None, (first_upper(on), line.source)))
         words.addWidget(label(more, "label", self, wraps=True))
         if line.margin:
-            words.addWidget(label(line.margin[:1].upper() + line.margin[1:], "label", self, wraps=True))
+            words.addWidget(label(first_upper(line.margin), "label", self, wraps=True))
         self.field = QLineEdit(line.note, self)
         self.field.setObjectName(f"review.note.{line.key}")
         self.field.setAccessibleName(f"Your note on {line.rule}")
