@@ -123,13 +123,13 @@ async def test_a_tile_says_its_figure_and_opens_its_list(page: OverviewPage):
     late = tile(page, "attention.late")
     assert late.accessibleName() == "Late: 2"
     late.setFocus()
-    QTest.keyClick(late, Qt.Key.Key_Return)
+    QTest.keyClick(late, Qt.Key.Key_Space)
     QTest.mouseClick(tile(page, "attention.clashing"), Qt.MouseButton.LeftButton)  # nothing behind a zero
     assert opened == [Target("nominations", "Late", ids(1, 2))]
 
 
 async def test_bars_are_read_and_walked_by_keys(page: OverviewPage):
-    """One stop of Tab for a chart, arrows inside it, Enter opens; a screen reader hears figure and share."""
+    """One stop of Tab for a chart, arrows inside it, a key opens; a screen reader hears figure and share."""
     await shown(page)
     opened: list[Target] = []
     page.list_requested.connect(opened.append)
@@ -139,7 +139,7 @@ async def test_bars_are_read_and_walked_by_keys(page: OverviewPage):
     first.setFocus()
     QTest.keyClick(first, Qt.Key.Key_Down)
     assert second.focusPolicy() == Qt.FocusPolicy.StrongFocus
-    QTest.keyClick(second, Qt.Key.Key_Return)
+    QTest.keyClick(second, Qt.Key.Key_Space)
     assert [target.ids for target in opened] == [ids(8)]
     (day,) = page.charts["days"].bars
     assert day.accessibleName() == "Today: 3 bunkerings: 1 draft, 2 accepted"

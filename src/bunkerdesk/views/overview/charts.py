@@ -82,8 +82,6 @@ class BarButton(QAbstractButton):
         step = _STEPS.get(Qt.Key(event.key()))
         if step is not None:
             self.step_requested.emit(step)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
         else:
             super().keyPressEvent(event)
 
