@@ -17,12 +17,10 @@ from bunkerdesk.models.roles import Role
 from bunkerdesk.views.tables.cell_table import EditedCellDelegate
 from bunkerdesk.views.tables.delegates import MARGIN, StatusDelegate, paint_ground
 from bunkerdesk.views.tables.header import TableHeader
-from bunkerdesk.views.theme.icons import icon_pixmap
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Size, Space, TypeSize
 
 Index = QModelIndex | QPersistentModelIndex
-SIGN = 13
 _TONE, _DISPLAY = int(Role.TONE), int(Qt.ItemDataRole.DisplayRole)
 NARROW, WIDE = 76, 260
 _SAMPLED = 60
@@ -43,10 +41,7 @@ class NoteDelegate(EditedCellDelegate):
         if tone in _TONES:
             foreground, ground = self._theme.palette.tone(tone)
             painter.fillRect(area.adjusted(1, 1, -1, -2), ground)
-            size = self._theme.pixels(SIGN)
-            pixmap = icon_pixmap(tone, foreground.name(), size, painter.device().devicePixelRatioF())
-            painter.drawPixmap(inner.right() - size + 1, inner.top() + (inner.height() - size) // 2, pixmap)
-            inner = inner.adjusted(0, 0, -size - Space.XS, 0)
+            inner = self.paint_sign(painter, inner, tone, foreground.name())
         if text:
             self.draw(painter, inner, (text, None), self._color("faint" if tone == "faint" else "text"))
         self.paint_cursor(painter, option)

@@ -142,6 +142,13 @@ class CellDelegate(QStyledItemDelegate):
         painter.drawStaticText(left, top, self._ruler.static(shown))
         return width
 
+    def paint_sign(self, painter: QPainter, area: QRect, icon: str, color: str) -> QRect:
+        """A small sign at the right; answers the room that is left for the text."""
+        size = self._theme.pixels(SIGN)
+        pixmap = icon_pixmap(icon, color, size, painter.device().devicePixelRatioF())
+        painter.drawPixmap(area.right() - size + 1, area.top() + (area.height() - size) // 2, pixmap)
+        return area.adjusted(0, 0, -size - GAP, 0)
+
     def _mark(self, painter: QPainter, area: QRect, left: int, shown: str, spans: Spans) -> None:
         height = self._theme.pixels(18)
         top = area.top() + (area.height() - height) / 2
@@ -170,23 +177,16 @@ class ReferenceDelegate(CellDelegate):
 
     def paint_content(self, painter: QPainter, area: QRect, index: Index) -> None:
         if index.data(Role.TONE) == "warning":
-            area = self._paint_sign(painter, area, "warning", self._theme.palette.warning)
+            area = self.paint_sign(painter, area, "warning", self._theme.palette.warning)
         edited = index.data(Role.EDITED)
         if edited:
             sign = "edit" if edited == "being edited" else "send"
-            area = self._paint_sign(painter, area, sign, self._theme.palette.accent)
+            area = self.paint_sign(painter, area, sign, self._theme.palette.accent)
         if index.data(Role.CHANGED):
             # In the margin at the left: the reference keeps its place.
             dot = QRectF(area.left() - MARGIN + 1, area.center().y() - 2, CHANGED_DOT, CHANGED_DOT)
             paint_rounded(painter, dot, self._theme.palette.color("warning"), CHANGED_DOT // 2)
         super().paint_content(painter, area, index)
-
-    def _paint_sign(self, painter: QPainter, area: QRect, icon: str, color: str) -> QRect:
-        """A small sign at the right; answers the room that is left for the text."""
-        size = self._theme.pixels(SIGN)
-        pixmap = icon_pixmap(icon, color, size, painter.device().devicePixelRatioF())
-        painter.drawPixmap(area.right() - size + 1, area.top() + (area.height() - size) // 2, pixmap)
-        return area.adjusted(0, 0, -size - GAP, 0)
 
 
 class StatusDelegate(CellDelegate):
