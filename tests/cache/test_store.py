@@ -70,12 +70,15 @@ def test_records_that_share_a_reference_are_kept_apart_and_leave_when_the_servic
     value = nomination(1)
     pair = [seen("nomination", value, 0), seen("nomination", value | {"status": "accepted"}, 1)]
     first = store.put(pair, 10, {("nomination", value["clientReference"]): 2})
-    assert {record.sharing for record in store.records(value["clientReference"])} == {2}
+    both = store.records(value["clientReference"])
+    assert {record.sharing for record in both} == {2}
+    assert [store.record_at("nomination", value["clientReference"], place) for place in (0, 1, 2)] == [*both, None]
     gone = store.put(pair[:1], 20, {("nomination", value["clientReference"]): 1})
     assert len(gone) == 1
     assert gone < first
     assert set(ids_of(store)) == first - gone
     assert [record.sharing for record in store.records(value["clientReference"])] == [1]
+    assert store.record_at("nomination", value["clientReference"], 1) is None
     assert store.record(next(iter(gone))).gone_at == 20
 
 

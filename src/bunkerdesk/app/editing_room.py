@@ -224,10 +224,10 @@ class EditingRoom(WindowPart):
         session = self._desk.editing.session(identifier)
         base = session.base if session else None
         reference = base.get("clientReference") if base else None
-        records = self._desk.records(reference) if isinstance(reference, str) else ()
-        drafts = (record for record in records if record.kind == "draft")
-        draft = next((record for record in drafts if session is not None and record.place == session.place), None)
-        if session is None or draft is None:
+        if session is None or not isinstance(reference, str):
+            return
+        draft = self._desk.record_at("draft", reference, session.place)
+        if draft is None:
             return
         firm = await self._desk.editing.promote(draft, edit=session)
         self.show(str(firm.id))

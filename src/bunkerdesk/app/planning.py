@@ -208,8 +208,8 @@ class Planning(QObject):
         return {(record.kind, record.reference, record.place)}
 
     def _record_id(self, kind: str, reference: str, place: int) -> int | None:
-        found = (record for record in self._desk.records(reference) if (record.kind, record.place) == (kind, place))
-        return next((record.id for record in found), None)
+        record = self._desk.record_at(kind, reference, place)
+        return record.id if record else None
 
     def _shown_schedule(self) -> "SchedulePage":
         from bunkerdesk.views.schedule.schedule_page import SchedulePage

@@ -101,6 +101,12 @@ class Records:
         sql = _SELECT + "WHERE reference = ? AND gone_at IS NULL ORDER BY kind, place"
         return [_stored(row) for row in self._database.read(sql, (reference,))]
 
+    def at(self, kind: str, reference: str, place: int) -> StoredRecord | None:
+        """The present record of a kind at a place among those that share a reference."""
+        sql = _SELECT + "WHERE kind = ? AND reference = ? AND place = ? AND gone_at IS NULL"
+        rows = self._database.read(sql, (kind, reference, place))
+        return _stored(rows[0]) if rows else None
+
     def after(self, identifier: int, limit: int) -> list[StoredRecord]:
         """Present records in the order of their ids, behind one."""
         sql = _SELECT + "WHERE record.id > ? AND gone_at IS NULL ORDER BY record.id LIMIT ?"

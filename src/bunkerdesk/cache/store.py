@@ -125,6 +125,10 @@ class Store:
         """Every present record of a reference."""
         return self._mended(lambda: self._records.under(reference))
 
+    def record_at(self, kind: str, reference: str, place: int) -> StoredRecord | None:
+        """See `Records.at`."""
+        return self._mended(lambda: self._records.at(kind, reference, place))
+
     def present(self, kind: str, size: int = 200) -> Iterator[StoredRecord]:
         """Every present record of a kind, read in slices; for a worker thread."""
         last = 0

@@ -103,12 +103,15 @@ class Desk(WritingDesk):
 
     def record(self, identifier: int) -> Record | None:
         """One record, gone or not; None for an id of another store."""
-        stored = self._store.record(identifier)
-        return next(iter(self._read([stored] if stored else [])), None)
+        return self._read_one(self._store.record(identifier))
 
     def records(self, reference: str) -> tuple[Record, ...]:
         """Every present record under a reference: drafts, nominations, operations."""
         return tuple(self._read(self._store.records(storable(reference))))
+
+    def record_at(self, kind: str, reference: str, place: int) -> Record | None:
+        """The one present record of a kind at a place among those that share a reference."""
+        return self._read_one(self._store.record_at(kind, storable(reference), place))
 
     def related(self, record: Record) -> tuple[Record, ...]:
         """What else stands under its reference: the operation of a nomination and back."""
@@ -314,6 +317,9 @@ class Desk(WritingDesk):
             return  # a mistyped reference leaves no trace
         await self._keeper.keep(answers)
         self._keeper.flush()
+
+    def _read_one(self, stored: StoredRecord | None) -> Record | None:
+        return next(iter(self._read([stored] if stored else [])), None)
 
     def _read(self, stored: Iterable[StoredRecord]) -> list[Record]:
         """Records read back; one that is no JSON any more is a sign of damage."""

@@ -82,9 +82,10 @@ class Checks:
             (given, session.kind.record_kind, session.place),
             (session.promoted_from, "draft", session.promoted_place),
         ):
-            for stored in self._store.records(storable(reference)) if isinstance(reference, str) and reference else ():
-                if stored.kind == kind and stored.place == place:
-                    yield Record.of(stored)
+            named = storable(reference) if isinstance(reference, str) else ""
+            stored = self._store.record_at(kind, named, place) if named else None
+            if stored is not None:
+                yield Record.of(stored)
 
     def _near(self, body: NominationBody) -> Iterable[Record]:
         begin = body.delivery.estimated_time_of_bunkering if body.delivery else None

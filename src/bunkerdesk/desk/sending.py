@@ -150,9 +150,8 @@ class Sending:
         return item.body if known is None else upsert_body(known, item.kind)
 
     def _known(self, item: OutboxItem) -> JsonObject | None:
-        place = (item.kind.record_kind, item.place)
-        stored = self._store.records(storable(item.reference))
-        return next((jsontext.parse(one.raw) for one in stored if (one.kind, one.place) == place), None)
+        stored = self._store.record_at(item.kind.record_kind, storable(item.reference), item.place)
+        return jsontext.parse(stored.raw) if stored else None
 
     async def held(self, kind: EditKind, reference: str) -> JsonObject | None:
         """What stands under a reference, as a body of the kind: asked of the service, offline what was seen of it."""
