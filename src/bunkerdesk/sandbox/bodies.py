@@ -16,7 +16,7 @@ from bunkerdesk.contract.enums import (
     TransactionType,
 )
 from bunkerdesk.contract.resource import OpenEnum
-from bunkerdesk.sandbox.shapes import Fields, Items, Moment, Number, Shape, Text, Texts, Truth, Whole, Word
+from bunkerdesk.sandbox.shapes import Fields, Items, Moment, Number, Shape, Text, Texts, Truth, Whole, word
 
 
 def _values(kind: type[OpenEnum]) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ DELIVERY_FIELDS: dict[str, Shape] = {
     "bunkeringLocationCode": Text(examples=("NLRTM", "SGSIN"), note="UN/LOCODE"),
     "portBunkeringLocationCode": TEXT,
     "bunkeringLocationDetails": TEXT,
-    "deliveryMethod": Word(_values(DeliveryMethod)),
+    "deliveryMethod": word(_values(DeliveryMethod)),
     "berthTime": Moment(),
     "pilotTime": Moment(),
     "estimatedTimeOfBunkering": Moment(),
@@ -114,7 +114,7 @@ def _fuel(quantity_range: Fields) -> Fields:
                 {
                     "typeOfFeedstock": TEXT,
                     "blendRatio": Number(),
-                    "generationCode": Word(_values(Generation)),
+                    "generationCode": word(_values(Generation)),
                     "isccCertified": Truth(),
                     "isccValue": Number(),
                     "certificateScheme": TEXT,
@@ -126,7 +126,7 @@ def _fuel(quantity_range: Fields) -> Fields:
 
 FUELS = Items(_fuel(Fields(_RANGE, frozenset({"minQuantity", "maxQuantity"}))))
 DRAFT_FUELS = Items(_fuel(Fields(_RANGE)))
-STAKEHOLDERS = Items(Fields({"type": Word(_values(StakeholderType)), "companyIdentifier": TEXT, "userEmail": TEXT}))
+STAKEHOLDERS = Items(Fields({"type": word(_values(StakeholderType)), "companyIdentifier": TEXT, "userEmail": TEXT}))
 REFERENCE = Text(shortest=1)
 
 SUPPLIER_UPSERT = Fields(

@@ -44,6 +44,8 @@ class Text:
     values: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     pattern: str | None = None
+    rule: str = "has characters that are not allowed"
+    """What is said of a text that does not have the pattern."""
     note: str = ""
 
     def read(self, value: Any, place: str) -> str:
@@ -56,7 +58,7 @@ class Text:
         if self.values and value not in self.values:
             raise malformed(f"{place} must be one of: {', '.join(self.values)}.")
         if self.pattern and not re.fullmatch(self.pattern, value):
-            raise malformed(f"{place} has characters that are not allowed.")
+            raise malformed(f"{place} {self.rule}.")
         return value
 
     def schema(self) -> JsonObject:
@@ -72,6 +74,12 @@ class Text:
         if self.pattern:
             described["pattern"] = self.pattern
         return _noted(described, self.note)
+
+
+def word(examples: tuple[str, ...]) -> Text:
+    """A value of an enumeration that is not shown in full: lower case like all of them ("Conventions" 1)."""
+    rule = f"must be an enumerated value in lower case, such as {examples[0]}"
+    return Text(examples=examples, pattern="^[a-z][a-z0-9_]*$", rule=rule)
 
 
 @dataclass(frozen=True)
@@ -233,26 +241,6 @@ def nullable(schema: JsonObject) -> JsonObject:
     if "enum" in schema:
         widened["enum"] = [*schema["enum"], None]
     return widened
-
-
-@dataclass(frozen=True)
-class Word:
-    """A value of an enumeration that is not shown in full: lower case like all of them ("Conventions" 1)."""
-
-    examples: tuple[str, ...]
-
-    def read(self, value: Any, place: str) -> str:
-        if not isinstance(value, str):
-            raise malformed(f"{place} must be a string.")
-        if not re.fullmatch(_LOWER_CASE, value):
-            raise malformed(f"{place} must be an enumerated value in lower case, such as {self.examples[0]}.")
-        return value
-
-    def schema(self) -> JsonObject:
-        return {"type": "string", "pattern": f"^{_LOWER_CASE}$", "examples": list(self.examples)}
-
-
-_LOWER_CASE = "[a-z][a-z0-9_]*"
 
 
 def _noted(schema: JsonObject, note: str) -> JsonObject:
