@@ -1,5 +1,6 @@
 """Services of another make: what the specification does not show is answered otherwise, and the desk goes on."""
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from tests.api.server import Reply, ScriptedServer, as_json, problem
 from tests.desk.outbox_desk import DRAFTS, desk_at, until
 
+from bunkerdesk.contract import jsontext
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.desk.outbox_item import OutboxState
@@ -142,6 +144,54 @@ async def test_the_role_is_told_by_the_direction_else_by_the_asset_operator(
     async with desk_at(server, tmp_path) as desk:
         (record,) = (await desk.open_reference("N-1")).records
         assert (await desk.editing.begin_edit(record)).kind == side
+
+
+async def test_what_was_answered_in_other_types_goes_back_in_the_specified_ones(server: ScriptedServer, tmp_path: Path):
+    """A service that writes nulls, decimals as texts and texts as numbers need not read them so."""
+    draft = {
+        "clientReference": "D-1",
+        "delivery": {
+            "pilotTime": None,
+            "estimatedBunkeringDurationInMinutes": "240",
+            "gasUpRequired": "true",
+            "bunkeringLocationDetails": 7,
+            "novel": None,
+        },
+        "receiver": {"vesselIdentifier": {"imo": "9321483", "mmsi": None}, "contactName": None},
+        "fuelSpecifications": [
+            {
+                "quantityRange": {"minQuantity": "480.2500", "maxQuantity": 1e3, "unit": "metric_tonnes"},
+                "certificateOfQuality": {"sulphurContent": {"value": 0.49, "unit": "% m/m"}},
+                "biofuelProperties": None,
+            }
+        ],
+        "stakeholders": None,
+        "status": "in_progress",
+    }
+    server.on("GET", DRAFTS, as_json({"data": [draft], "pagination": {"hasMore": False}}))
+    server.on("PUT", DRAFTS, Reply(204))
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        session = await desk.editing.begin_edit(desk.records("D-1")[0])
+        desk.editing.change(session, "receiver.orderReference", "O-2")
+        await until(desk, await desk.outbox.queue(session), OutboxState.SENT)
+    (sent,) = server.requests("PUT")
+    assert jsontext.parse(sent.body) == {
+        "clientReference": "D-1",
+        "delivery": {
+            "estimatedBunkeringDurationInMinutes": 240,
+            "gasUpRequired": True,
+            "bunkeringLocationDetails": "7",
+            "novel": None,
+        },
+        "receiver": {"vesselIdentifier": {"imo": 9321483}, "orderReference": "O-2"},
+        "fuelSpecifications": [
+            {
+                "quantityRange": {"minQuantity": Decimal("480.2500"), "maxQuantity": 1000, "unit": "metric_tonnes"},
+                "certificateOfQuality": {"sulphurContent": {"value": "0.49", "unit": "% m/m"}},
+            }
+        ],
+    }
 
 
 MAXIMUM = "fuelSpecifications.0.quantityRange.maxQuantity"

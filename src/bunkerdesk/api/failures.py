@@ -83,8 +83,8 @@ def token_failure(order: Order, answer: Answer, confidential: Confidential) -> S
     told = TokenError.read(value if isinstance(value, dict) else {})
     error, description = told.error, told.error_description
     words = [tidy(word) for word in (error, description) if word]
-    said = ": " + ", ".join(words) if words else _said(order, answer, confidential)[1].rstrip(".")
-    refused = AuthenticationFailed(f"The service refuses the credentials (HTTP {status}){said}.", **about)
+    said = ": " + ", ".join(words) if words else _said(order, answer, confidential)[1]
+    refused = AuthenticationFailed(f"The service refuses the credentials (HTTP {status}){said.rstrip('.')}.", **about)
     refused.error, refused.error_description = error, description
     return refused
 

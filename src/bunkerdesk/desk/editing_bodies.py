@@ -3,10 +3,13 @@
 The fields that only answers have stand in one table (specification, "Resources and their fields", "Endpoints").
 """
 
+from decimal import Decimal
 from typing import Any
 
 from bunkerdesk.contract.jsontext import JsonObject, same_meaning
 from bunkerdesk.contract.nomination import Draft, Nomination, NominationBody
+from bunkerdesk.contract.requests import DraftUpsert, ReceiverUpsert, SupplierUpsert
+from bunkerdesk.contract.resource import Resource
 from bunkerdesk.desk.editing_kinds import EditKind as EditKind
 from bunkerdesk.desk.editing_paths import MISSING, Steps, path_text, steps_of, value_at, with_value
 from bunkerdesk.desk.record import Record
@@ -48,6 +51,11 @@ SUPPLIER_AT_THE_TOP = {
 }
 """A receiver names the supplier's fields at the top of its upsert ("PUT /v1/nominations/receiver" 2)."""
 
+_UPSERTS: dict[EditKind, type[Resource]] = {
+    EditKind.DRAFT: DraftUpsert,
+    EditKind.SUPPLIER: SupplierUpsert,
+    EditKind.RECEIVER: ReceiverUpsert,
+}
 _LAYCAN_FOLLOWS = ("delivery.estimatedTimeOfBunkering", "delivery.estimatedBunkeringDurationInMinutes")
 LAYCAN = ("laycanStart", "laycanEnd")
 
@@ -82,10 +90,38 @@ def upsert_body(answer: JsonObject, kind: EditKind) -> JsonObject:
 
 
 def as_sent(kind: EditKind, body: JsonObject, base: JsonObject | None) -> JsonObject:
-    """What goes out for a body: a draft's laycan in both places that the specification names.
+    """What goes out for a body: each field in its specified type, a draft's laycan in both places that are named.
 
     Which of them the service takes is not shown. One that has answered it in a single place gets it there.
     """
+    body = _with_laycan_twice(kind, body, base)
+    return _typed(_UPSERTS[kind].read(body), body)
+
+
+def _typed(read: Resource, body: JsonObject) -> JsonObject:
+    """A body in the specified types, whatever a service answers instead: nulls, numbers as texts, texts as numbers.
+
+    An upsert is whole, so that null and missing mean the same there; who answers null need not take it. Fields nobody
+    knows go back as they came.
+    """
+    names = {field.alias or name: name for name, field in type(read).model_fields.items()}
+    said = {key: value for key, value in body.items() if value is not None or key not in names}
+    return {key: _typed_value(getattr(read, names[key]) if key in names else None, said[key]) for key in said}
+
+
+def _typed_value(read: Any, value: Any) -> Any:
+    match read, value:
+        case Resource(), dict():
+            return _typed(read, value)
+        case list(), list() if len(read) == len(value):
+            return [_typed_value(*pair) for pair in zip(read, value, strict=True)]
+        case (bool(), _) | (int() | Decimal(), str()) | (int(), Decimal()) | (str(), int() | Decimal()):
+            return read
+        case _:
+            return value
+
+
+def _with_laycan_twice(kind: EditKind, body: JsonObject, base: JsonObject | None) -> JsonObject:
     places = ("", "delivery.")
     if kind is not EditKind.DRAFT or sum(_has_laycan(base or {}, place) for place in places) == 1:
         return body
