@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from tests.review_world import LOW_FLASH, nomination, operation
+from tests.review_world import LOW_FLASH, NOTE, nomination, operation
 from tests.rules.notes.delivery import amount
 
 from bunkerdesk.contract.nomination import Nomination
@@ -166,6 +166,22 @@ def test_a_time_in_utc_stands_in_its_place_on_the_ports_clock(make_page: MakePag
     assert [mark.at for mark in lane.marks] == sorted(mark.at for mark in lane.marks)
     first = make_page({"allFastTimestamp": "2026-11-18T07:00:00Z"}).timeline
     assert (first.offset, first.lanes[0].marks[0].clock, first.lanes[0].marks[0].at) == ("+01:00", "08:00", 0.0)
+
+
+def test_a_note_in_utc_alone_is_told_by_the_clock_of_its_port_as_its_claims_are(make_page: MakePage) -> None:
+    """Otherwise the end of the transfer would read an hour before the moment that the claim clock counts from."""
+    page = make_page({name: value.replace("+01:00", "Z") for name, value in NOTE.items() if name.endswith("Timestamp")})
+    assert page.timeline.offset == "+01:00"
+    shown = {mark.words: mark.clock for mark in page.timeline.lanes[0].marks}
+    assert (shown["Start"], shown["Stop"]) == ("10:00", "12:00")
+
+
+def test_a_time_without_an_offset_stands_beside_those_that_have_one(make_page: MakePage) -> None:
+    """It is port local, so it is neither before nor after what was at the same time."""
+    marks = make_page({"allFastTimestamp": "2026-11-18T08:00:00"}).timeline.lanes[0].marks
+    assert [mark.clock for mark in marks][:2] == ["08:00", "08:30"]
+    assert marks[0].at == 0.0
+    assert len({mark.moment.utcoffset() for mark in marks}) == 1
 
 
 def test_both_verdicts_are_told_where_a_margin_is_known(make_page: MakePage) -> None:

@@ -2,10 +2,10 @@
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from bunkerdesk.rules import wording
-from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.notes.case import Case, with_zone
 from bunkerdesk.rules.notes.times import Event, events, transfer
 
 _SHORT = {
@@ -52,7 +52,7 @@ class Timeline:
 
     lanes: tuple[Lane, ...] = ()
     offset: str = ""
-    """The offset of the clock that is shown, as received."""
+    """The offset of the clock that is shown."""
 
     def spoken(self) -> str:
         """All of it as sentences."""
@@ -62,7 +62,9 @@ class Timeline:
 def timeline_of(case: Case) -> Timeline:
     """The timeline of an operation; empty where no note states a time."""
     views = case.of_every_note()
-    found = _on_one_clock([(view, events(view.note)) for view in views])
+    # Notes of one operation are of one port: a note that tells no clock of its own takes that of another.
+    clock = next((view.clock for view in views if view.clock), None)
+    found = [(view, [_by(clock, event) for event in events(view.note)]) for view in views]
     moments = [_clock(event.moment) for _, stated in found for event in stated]
     if not moments:
         return Timeline()
@@ -86,17 +88,13 @@ def timeline_of(case: Case) -> Timeline:
     return Timeline(tuple(lanes) if len(lanes) > 1 else (Lane("", lanes[0].marks, lanes[0].summary),), offset)
 
 
-def _on_one_clock(found: list[tuple[Case, list[Event]]]) -> list[tuple[Case, list[Event]]]:
-    """All on one clock where each has an offset: times in UTC beside the port's are put in their place."""
-    moments = [event.moment for _, stated in found for event in stated]
-    if not moments or any(moment.utcoffset() is None for moment in moments):
-        return found
-    zone = next((moment.tzinfo for moment in moments if moment.utcoffset()), moments[0].tzinfo)
+def _by(clock: tzinfo | None, event: Event) -> Event:
+    """An event by the port's clock: what is stated in UTC is put in its place beside the others."""
+    if clock is None:
+        return event
     with suppress(OverflowError):
-        return [
-            (view, [replace(event, moment=event.moment.astimezone(zone)) for event in stated]) for view, stated in found
-        ]
-    return found
+        return replace(event, moment=with_zone(event.moment, clock).astimezone(clock))
+    return event
 
 
 def _clock(moment: datetime) -> datetime:

@@ -190,7 +190,7 @@ class Case:
 
     @cached_property
     def clock(self) -> tzinfo | None:
-        """The clock of times without an offset, which are port local: by the table of ports, else as stated elsewhere.
+        """The port's clock, which is that of times without an offset: by the table of ports, else as stated elsewhere.
 
         An offset of zero is how UTC is written, so it tells no port's clock.
         """
