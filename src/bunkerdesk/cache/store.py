@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import os
 import re
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,8 @@ from bunkerdesk.cache.documents import DocumentRows
 from bunkerdesk.cache.known import Known, Visit
 from bunkerdesk.cache.lines import Line, ListTable, Seen, StoredRecord
 from bunkerdesk.cache.listing import Listing
-from bunkerdesk.cache.problem import GOES_ON_FROM_MEMORY, Reason, StoreProblem, problem_of
+from bunkerdesk.cache.mending import Mender
+from bunkerdesk.cache.problem import Reason, StoreProblem, problem_of
 from bunkerdesk.cache.records import Notice, Records
 from bunkerdesk.cache.schema import SEEN
 from bunkerdesk.cache.unsent import Unsent
@@ -57,12 +57,10 @@ class Store:
         self._seen = seen
         self._records = Records(seen)
         self._known = Known(seen)
-        self._mending = threading.Lock()
-        self._was_mended = False
+        self._mender = Mender(seen, self._rebuild, FROM_MEMORY, self._tell)
+        self._mended = self._mender.run
         self._listeners: list[Callable[[str], None]] = []
         self.unsent = Unsent.open(directory and directory / UNSENT_FILE, notices, self._tell)
-        self.generation = 0
-        """Counts up when the file was begun anew: all ids from before are void."""
 
     @classmethod
     def open(cls, directory: Path) -> Opened:
@@ -99,6 +97,11 @@ class Store:
     def is_in_memory(self) -> bool:
         """Whether what is fetched is lost at the end of this run."""
         return self._seen.is_in_memory
+
+    @property
+    def generation(self) -> int:
+        """Counts up when the file was begun anew: all ids from before are void."""
+        return self._mender.generation
 
     # What was seen
 
@@ -221,33 +224,10 @@ class Store:
     def _refill(self) -> None:
         self._known.refill(self.unsent.known_references)
 
-    def _mended(self, work: Callable[[], T]) -> T:
-        """Do the work; mend the store once for it, then try again."""
-        generation = self.generation
-        try:
-            return work()
-        except StoreProblem as problem:
-            if not self._mend(problem, generation):
-                raise
-        return work()
-
-    def _mend(self, problem: StoreProblem, generation: int) -> bool:
-        with self._mending:
-            if self.generation != generation:
-                return True  # another thread has done it meanwhile
-            if problem.reason is Reason.CORRUPT and not self._was_mended:
-                self._was_mended = True
-                self._seen.rebuild(aside_name(SEEN_FILE))
-                self._refill()
-                sentence = REBUILT
-            elif problem.reason in GOES_ON_FROM_MEMORY and not self._seen.is_in_memory:
-                self._seen.move_to_memory()
-                sentence = f"{problem} {FROM_MEMORY}"
-            else:
-                return False
-            self.generation += 1
-        self._tell(sentence)
-        return True
+    def _rebuild(self) -> str:
+        self._seen.rebuild(aside_name(SEEN_FILE))
+        self._refill()
+        return REBUILT
 
     def _tell(self, sentence: str) -> None:
         for listener in list(self._listeners):

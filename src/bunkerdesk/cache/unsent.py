@@ -5,14 +5,14 @@ When the file is damaged, every row that can still be read is carried over and t
 
 import contextlib
 import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from bunkerdesk.cache.database import Database, aside_name, set_aside
-from bunkerdesk.cache.problem import GOES_ON_FROM_MEMORY, Reason, StoreProblem
+from bunkerdesk.cache.mending import Mender
+from bunkerdesk.cache.problem import Reason, StoreProblem
 from bunkerdesk.cache.schema import UNSENT, UNSENT_TABLES
 from bunkerdesk.contract import jsontext
 
@@ -41,9 +41,7 @@ class Unsent:
     def __init__(self, database: Database, tell: Callable[[str], None] = lambda _: None) -> None:
         self._database = database
         self._tell = tell
-        self._mending = threading.RLock()
-        self._was_mended = False
-        self._times_mended = 0
+        self._mended = Mender(database, self._rebuild, FROM_MEMORY, lambda sentence: self._tell(sentence)).run
 
     @classmethod
     def open(cls, path: Path | None, notices: list[str], tell: Callable[[str], None]) -> "Unsent":
@@ -76,32 +74,11 @@ class Unsent:
 
         return self._mended(run)
 
-    def _mended(self, work: Callable[[], T]) -> T:
-        times = self._times_mended
-        try:
-            return work()
-        except StoreProblem as problem:
-            with self._mending:
-                # Another thread may have met the same damage, and mended it meanwhile.
-                if times == self._times_mended and not self._mend(problem):
-                    raise
-        return work()
-
-    def _mend(self, problem: StoreProblem) -> bool:
-        database = self._database
-        if database.is_in_memory:
-            return False
-        if problem.reason is Reason.CORRUPT and not self._was_mended:
-            self._was_mended = True
-            aside = database.rebuild(aside_name(Path(database.place).name))
-            self._tell(_salvaged(aside, database))
-        elif problem.reason in GOES_ON_FROM_MEMORY:
-            database.move_to_memory()
-            self._tell(f"{problem} {FROM_MEMORY}")
-        else:
-            return False
-        self._times_mended += 1
-        return True
+    def _rebuild(self) -> str:
+        if self._database.is_in_memory:
+            return ""  # there is no file to read anything back from
+        aside = self._database.rebuild(aside_name(Path(self._database.place).name))
+        return _salvaged(aside, self._database)
 
     def edits(self) -> list[Edit]:
         """Every open edit, the latest first."""
