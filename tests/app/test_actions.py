@@ -102,6 +102,11 @@ async def test_a_clone_and_a_template_are_made_and_used_by_keys_alone(sandbox: e
         await until(lambda: editor.current is not None and editor.current.model.session.id != first)
         assert editor.current.model.session.document["delivery"]["bunkeringLocationCode"] == port
         assert "clientReference" not in editor.current.model.session.document
+        await until(lambda: not place.runner.is_running("nomination.new_from_template"))
+        press(place, Qt.Key.Key_M, CTRL_ALT | Qt.KeyboardModifier.ShiftModifier)
+        chooser = await dialog(QDialog, "choose")
+        QTest.keyClick(chooser.findChild(QListView, "choose.list"), Qt.Key.Key_Return)
+        await until(lambda: place.session.desk.editing.templates() == ())
 
 
 async def test_the_menu_of_a_row_offers_what_can_be_done_and_says_why_not(sandbox: embedded.Running, tmp_path: Path):
@@ -112,6 +117,7 @@ async def test_the_menu_of_a_row_offers_what_can_be_done_and_says_why_not(sandbo
         await until(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
         actions = {action.objectName(): action for action in QApplication.activePopupWidget().actions()}
         assert actions["nomination.make_template"].isEnabled()
+        assert not actions["nomination.delete_template"].isEnabled()
         assert not actions["nomination.cancel"].isEnabled()
         assert actions["nomination.cancel"].toolTip().startswith("The operation has started")
         assert {"nomination.clone", "nomination.reschedule_deprecated", "changes.watch"} <= actions.keys()

@@ -351,6 +351,21 @@ async def test_templates_are_made_and_used(window: Window, service: Service):
     assert session.value("delivery.bunkeringLocationCode") == "NLRTM"
 
 
+async def test_a_template_that_is_not_wanted_any_more_is_deleted(window: Window, service: Service):
+    """Only the chosen one, and only when it is chosen; with the last one the command is not possible."""
+    window.targets = await known(window, service, nomination("A"))
+    window.prompts.answers = ["Weekly", "Monthly", None, "Weekly", "Monthly"]
+    for _ in range(2):
+        await command(window, "make_template").run(window)
+    await command(window, "delete_template").run(window)
+    assert window.desk.editing.templates() == ("Monthly", "Weekly")
+    await command(window, "delete_template").run(window)
+    assert window.desk.editing.templates() == ("Monthly",)
+    assert window.prompts.notices[-1].title == "The template Weekly is deleted"
+    await command(window, "delete_template").run(window)
+    assert why_not(window, "delete_template").startswith("No template")
+
+
 async def test_one_draft_is_looked_over_before_it_is_sent(window: Window, service: Service):
     """Ctrl+Return on a draft opens it as a nomination of the chosen side; nothing is sent unseen."""
     del service
@@ -370,6 +385,15 @@ def test_every_text_that_opens_a_question_ends_in_an_ellipsis(window: Window):
     """A person knows before clicking whether something happens at once."""
     commands = NominationCommands(window)
     assert commands.has_templates(window) is not True
-    asking = {"new", "new_from_template", "make_template", "send", "reschedule", "cancel", "reschedule_deprecated"}
+    asking = {
+        "new",
+        "new_from_template",
+        "make_template",
+        "delete_template",
+        "send",
+        "reschedule",
+        "cancel",
+        "reschedule_deprecated",
+    }
     texts = {one.key.removeprefix("nomination."): one.text for one in nomination_commands(window)}
     assert {key for key, text in texts.items() if text.endswith("…")} == asking

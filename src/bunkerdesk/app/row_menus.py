@@ -6,7 +6,8 @@ from PySide6.QtGui import QAction
 
 from bunkerdesk.app.frame import Frame
 
-_BEGIN = ("nomination.edit", "nomination.clone", "nomination.make_template")
+_BEGIN = ("nomination.edit", "nomination.clone")
+_TEMPLATES = ("nomination.make_template", "nomination.new_from_template", "nomination.delete_template")
 _ACT = (
     *("nomination.send", "nomination.accept", "nomination.reschedule", "nomination.reschedule_deprecated"),
     "nomination.cancel",
@@ -14,8 +15,8 @@ _ACT = (
 _NEWS = ("changes.watch", "changes.acknowledge_record")
 _PAPERS = ("documents.download", "documents.merge")
 _MENUS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "nominations": (_BEGIN, _ACT, _NEWS, ("list.export",)),
-    "schedule": (_BEGIN, _ACT, _NEWS),
+    "nominations": (_BEGIN, _TEMPLATES, _ACT, _NEWS, ("list.export",)),
+    "schedule": (_BEGIN, _TEMPLATES, _ACT, _NEWS),
     "operations": (("review.open",), _PAPERS, _NEWS, ("list.export",)),
     "documents": (_PAPERS, ("list.export",)),
     "activity": (("changes.acknowledge", "changes.acknowledge_record", "changes.acknowledge_all", "changes.watch"),),

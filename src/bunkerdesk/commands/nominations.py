@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from bunkerdesk.commands import templates
 from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Place, Possible, always
 from bunkerdesk.commands.rescheduling import new_time
 from bunkerdesk.desk.action_results import Action, ActionResult, NewTime, OnRow, RowResult, why_not
@@ -82,6 +83,15 @@ def _beginning(on: "NominationCommands") -> list[_Entry]:
             "pin",
             ("Ctrl+Alt+M",),
             on.one_record,
+        ),
+        (
+            "delete_template",
+            "Delete template…",
+            "Forget a template kept on this computer.",
+            on.delete_template,
+            "close",
+            ("Ctrl+Alt+Shift+M",),
+            on.has_templates,
         ),
     ]
 
@@ -165,11 +175,7 @@ class NominationCommands:
 
     def has_templates(self, _context: CommandContext) -> Possible:
         """A template was kept."""
-        return (
-            True
-            if self._work.desk.has_templates
-            else "No template is kept on this computer yet. Make one of a nomination first."
-        )
+        return templates.is_kept(self._work.desk)
 
     def _may(self, action: Action, context: CommandContext) -> Possible:
         if context.page == EDITOR:
@@ -212,35 +218,18 @@ class NominationCommands:
     async def make_template(self, context: CommandContext) -> None:
         """A template under a name."""
         record = self._record()
-        if record is None:
-            return
-        desk = self._work.desk
-        question = Question(
-            "Make a template",
-            "It is kept on this computer, without the reference.",
-            "Keep",
-            label="Name of the template",
-            suggestions=desk.editing.templates(),
-            maximum_length=80,
-        )
-        name = await context.prompts.ask(question)
-        if not name:
-            return
-        is_taken = name in desk.editing.templates()
-        if is_taken and not await context.prompts.confirm(
-            Question(f"Replace the template {name}?", "One of this name exists.", "Replace", is_dangerous=True)
-        ):
-            return
-        await desk.editing.keep_template(name, record)
-        await context.prompts.notify(Notice(f"The template {name} is kept on this computer", tone="ok", key="template"))
+        if record:
+            await templates.make(self._work.desk, record, context.prompts)
 
     async def new_from_template(self, context: CommandContext) -> None:
         """A new one from a chosen template."""
-        editing = self._work.desk.editing
-        choices = [Choice(name, name) for name in editing.templates()]
-        chosen = await context.prompts.choose(Question("New from template", accept="Begin"), choices)
-        if chosen:
-            self._open(context, await editing.from_template(chosen.key))
+        session = await templates.begin(self._work.desk, context.prompts)
+        if session:
+            self._open(context, session)
+
+    async def delete_template(self, context: CommandContext) -> None:
+        """A chosen template goes."""
+        await templates.delete(self._work.desk, context.prompts)
 
     # Changing
 

@@ -1,6 +1,6 @@
 """All commands in one place, with their keys: no two commands answer to the same key."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtGui import QKeySequence
@@ -16,8 +16,6 @@ class ShortcutConflict(ValueError):
 
     def __init__(self, shortcut: str, command: Command) -> None:
         super().__init__(f"{shortcut} already stands for {command.text!r}")
-        self.shortcut = shortcut
-        self.command = command
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +37,25 @@ class SheetGroup:
 
 
 class CommandRegistry:
-    """Commands by key, in the order they were added; `overrides` are the keys a person chose."""
+    """Commands by key, in the order they were added."""
 
-    def __init__(
-        self, commands: Iterable[Command] = (), overrides: Mapping[str, tuple[str, ...]] | None = None
-    ) -> None:
+    def __init__(self, commands: Iterable[Command] = ()) -> None:
         self._commands: dict[str, Command] = {}
         self._shortcuts: dict[str, tuple[str, ...]] = {}
         for command in commands:
             self.add(command)
-        for key, shortcuts in (overrides or {}).items():
-            # A choice made in another version must not keep this one from starting.
-            if key in self._commands and not self.conflicts(key, shortcuts):
-                self._shortcuts[key] = tuple(map(_portable, shortcuts))
 
     def add(self, command: Command) -> None:
         """Add a command; raises `ValueError` for a key that exists, `ShortcutConflict` for a taken shortcut."""
         if command.key in self._commands:
             raise ValueError(f"two commands are called {command.key}")
-        for shortcut, other in self.conflicts(command.key, command.shortcuts):
-            raise ShortcutConflict(shortcut, other)
+        shortcuts = tuple(map(_portable, command.shortcuts))
+        for other, taken in self._shortcuts.items():
+            for shortcut in shortcuts:
+                if any(_collide(shortcut, existing) for existing in taken):
+                    raise ShortcutConflict(shortcut, self._commands[other])
         self._commands[command.key] = command
-        self._shortcuts[command.key] = tuple(map(_portable, command.shortcuts))
+        self._shortcuts[command.key] = shortcuts
 
     def __getitem__(self, key: str) -> Command:
         return self._commands[key]
@@ -78,30 +73,6 @@ class CommandRegistry:
     def answering(self, shortcut: str) -> Command | None:
         """The command that answers to a key, given as portable text."""
         return next((command for command in self if shortcut in self._shortcuts[command.key]), None)
-
-    def rebind(self, key: str, shortcuts: Iterable[str]) -> None:
-        """Give a command other keys; raises `ShortcutConflict` and changes nothing when one is taken."""
-        wanted = tuple(shortcuts)
-        for shortcut, other in self.conflicts(key, wanted):
-            raise ShortcutConflict(shortcut, other)
-        self._shortcuts[self._commands[key].key] = tuple(map(_portable, wanted))
-
-    def conflicts(self, key: str, shortcuts: Iterable[str]) -> list[tuple[str, Command]]:
-        """Which of these keys other commands answer to."""
-        return [
-            (shortcut, self._commands[other])
-            for shortcut, portable in [(shortcut, _portable(shortcut)) for shortcut in shortcuts]
-            for other, taken in self._shortcuts.items()
-            if other != key and any(_collide(portable, existing) for existing in taken)
-        ]
-
-    def overrides(self) -> dict[str, tuple[str, ...]]:
-        """What differs from the keys the commands came with, for the settings."""
-        return {
-            key: shortcuts
-            for key, shortcuts in self._shortcuts.items()
-            if shortcuts != tuple(map(_portable, self._commands[key].shortcuts))
-        }
 
     def sheet(self) -> tuple[SheetGroup, ...]:
         """Every command with its keys, in groups."""
