@@ -106,6 +106,9 @@ async def test_a_clone_and_a_template_are_made_and_used_by_keys_alone(sandbox: e
         press(place, Qt.Key.Key_M, CTRL_ALT | Qt.KeyboardModifier.ShiftModifier)
         chooser = await dialog(QDialog, "choose")
         QTest.keyClick(chooser.findChild(QListView, "choose.list"), Qt.Key.Key_Return)
+        sure = await dialog(QDialog, "confirm")
+        assert sure.windowTitle() == "Delete the template Weekly stem?"
+        QTest.keyClick(sure.findChild(QPushButton, "confirm.accept"), Qt.Key.Key_Space)
         await until(lambda: place.session.desk.editing.templates() == ())
 
 

@@ -352,13 +352,14 @@ async def test_templates_are_made_and_used(window: Window, service: Service):
 
 
 async def test_a_template_that_is_not_wanted_any_more_is_deleted(window: Window, service: Service):
-    """Only the chosen one, and only when it is chosen; with the last one the command is not possible."""
+    """Only the chosen one, and only after a word; without any the command is not possible."""
     window.targets = await known(window, service, nomination("A"))
-    window.prompts.answers = ["Weekly", "Monthly", None, "Weekly", "Monthly"]
+    window.prompts.answers = ["Weekly", "Monthly", None, "Weekly", False, "Weekly", True, "Monthly", True]
     for _ in range(2):
         await command(window, "make_template").run(window)
-    await command(window, "delete_template").run(window)
-    assert window.desk.editing.templates() == ("Monthly", "Weekly")
+    for _ in range(2):
+        await command(window, "delete_template").run(window)
+        assert window.desk.editing.templates() == ("Monthly", "Weekly")
     await command(window, "delete_template").run(window)
     assert window.desk.editing.templates() == ("Monthly",)
     assert window.prompts.notices[-1].title == "The template Weekly is deleted"

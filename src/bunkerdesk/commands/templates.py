@@ -49,10 +49,10 @@ async def begin(desk: Desk, prompts: Prompts) -> "EditSession | None":
 
 async def delete(desk: Desk, prompts: Prompts) -> None:
     """Delete a chosen template."""
+    name = await _chosen(desk, Question("Delete a template", accept="Delete…", refuse="Keep all"), prompts)
     text = "What was begun with it stays as it is. A deleted template does not come back."
-    question = Question("Delete a template", text, "Delete", "Keep all", is_dangerous=True)
-    name = await _chosen(desk, question, prompts)
-    if name:
+    question = Question(f"Delete the template {name}?", text, "Delete", "Keep", is_dangerous=True)
+    if name and await prompts.confirm(question):
         await desk.editing.drop_template(name)
         await prompts.notify(Notice(f"The template {name} is deleted", tone="ok", key=_KEY))
 
