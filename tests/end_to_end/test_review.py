@@ -39,6 +39,11 @@ def is_open(tree: Node, reference: str) -> bool:
     return any(name.startswith(f"{reference}, ") for name in on_screen(tree))
 
 
+def dialog_texts(tree: Node) -> list[str]:
+    """What stands in the sheets that are open."""
+    return [node.name for sheet in tree.walk() if sheet.role == "dialog" for node in sheet.walk() if node.name]
+
+
 def go_to(desktop: Desktop, reference: str) -> Node:
     """Through the queue with Alt+Right until an operation is open."""
     tree = desktop.wait_for(lambda tree: any(item.role == "list item" for item in tree.walk()))
@@ -69,7 +74,8 @@ def test_a_surveyor_reviews_and_signs_by_keyboard_and_ear(desktop: Desktop) -> N
     walk_to_cell(desktop, "Flash point")
 
     desktop.keys("alt+r")
-    desktop.wait_for(lambda seen: "text: Remark" in focused(seen))
+    tree = desktop.wait_for(lambda seen: "text: Remark" in focused(seen))
+    assert any(name.startswith(f"{LOW_FLASH}, ") for name in dialog_texts(tree)), "it must say what is signed"
     desktop.type("Sample to the laboratory")
     desktop.keys("Tab")
     desktop.wait_for(lambda seen: "text: Reviewer" in focused(seen))

@@ -184,8 +184,24 @@ def test_a_time_without_an_offset_stands_beside_those_that_have_one(make_page: M
     assert len({mark.moment.utcoffset() for mark in marks}) == 1
 
 
+@pytest.mark.parametrize(
+    ("ordered", "has_scrubber", "shown"),
+    [
+        ("VLSFO RMG 380", None, "max 0.50 %"),
+        ("HSFO 380 3.50 %", True, "max 3.50 %"),
+        ("RMG 380", True, ""),
+        ("RMG 380", None, "max 0.10 %"),
+    ],
+)
+def test_the_sulphur_beside_a_note_is_what_was_ordered(ordered: str, has_scrubber: bool | None, shown: str) -> None:
+    """The area's limit stands there only for fuel that nobody ordered otherwise, and no scrubber cleans after."""
+    found = examine({"productName": ordered}, fuel={"fuelType": "RMG 380"})
+    page = review_page(replace(found, case=replace(found.case, has_scrubber=has_scrubber)), NOW)
+    assert row_of(page, "Sulphur").nominated == shown
+
+
 def test_both_verdicts_are_told_where_a_margin_is_known(make_page: MakePage) -> None:
-    """Limit, and limit with 0.59 R: the second decides whether the receiver may claim."""
+    """Limit, and limit with 0.59 R: the second is what a receiver's own test must reach."""
     line = next(line for line in make_page(LOW_FLASH).findings if line.rule == "B13")
     assert "0.59 R" in line.margin
     assert "0.59 R" not in line.source

@@ -141,6 +141,19 @@ async def test_enter_in_the_queue_opens_an_operation(view: ReviewView) -> None:
     assert spy.at(0) == [2]
 
 
+async def test_the_arrows_open_what_they_mark(tools: Any, view: ReviewView) -> None:
+    """A verdict given by key is for the ship that is marked; what the program marks by itself opens nothing."""
+    view.show()
+    view.queue.list.setFocus()
+    view.queue.show_current(1)
+    spy = QSignalSpy(view.chosen)
+    QTest.keyClick(view.queue.list, Qt.Key.Key_Down)
+    assert [spy.at(place) for place in range(spy.count())] == [[2]]
+    view.queue.show_current(2)
+    view.queue.show_current(1)
+    assert spy.count() == 1
+
+
 async def test_a_signed_review_is_frozen_and_shows_what_changed(view: ReviewView) -> None:
     """No verdict, no tick and no note any more; before and after stand in a card."""
     signed = Review(sign_off=SignOff(Verdict.ACCEPT, "A. Surveyor", NOW))

@@ -88,9 +88,7 @@ class Reviewing(WindowPart):
         """Sign: the delivery is as it should be; asks again where the rules found an error."""
         from bunkerdesk.desk.review_state import Verdict
 
-        if self._shown is None:
-            return
-        errors = sum(1 for item in self._shown.report.findings if item.severity == "error")
+        errors = sum(1 for item in self._shown.report.findings if item.severity == "error") if self._shown else 0
         text = f"The checks found {count_words(errors, 'error')}. Accept all the same?" if errors else ""
         await self._sign(Verdict.ACCEPT, "Accept the delivery", text, needs_remark=False)
 
@@ -302,6 +300,7 @@ class Reviewing(WindowPart):
         shown = self._shown
         if shown is None:
             return
+        text = f"{shown.name}\n{text}".strip()
         dialog = SignDialog(title, text, self._reviewer, needs_remark=needs_remark, parent=self._frame.window)
         if await answer(dialog):
             await self._keep_signature(shown, verdict, dialog.name.text(), dialog.remark.toPlainText())

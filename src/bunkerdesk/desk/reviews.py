@@ -98,6 +98,18 @@ class Examination:
     later: tuple[Later, ...]
     """What is otherwise than at the signature."""
 
+    @property
+    def name(self) -> str:
+        """Which delivery it is: its reference and ship, as they stand beside a signature."""
+        return ", ".join(filter(None, (self.record.reference, self.vessel)))
+
+    @property
+    def vessel(self) -> str:
+        """The receiving ship's name: the operation's, else a note's."""
+        receiver = self.case.operation.receiver
+        named = (note.receiver_vessel_name for note in self.case.notes)
+        return next(filter(None, (receiver.vessel_name if receiver else "", *named)), "")
+
 
 _Remembered = tuple[str, tuple[object, ...], QueueItem | None]
 """The key of the review, what the item rests on, and the item; a plain tuple, for there may be 20,000."""

@@ -187,9 +187,6 @@ def _suggested(report: Report, differs: list[Difference]) -> Verdict:
 def _header(shown: Examination, now: datetime) -> Header:
     operation = shown.case.operation
     status = str(operation.status or "")
-    vessel = (operation.receiver.vessel_name if operation.receiver else None) or next(
-        (note.receiver_vessel_name for note in shown.case.notes if note.receiver_vessel_name), ""
-    )
     port = operation.bunkering_location_name or operation.bunkering_location_code or "no port"
     starts = [note.start_transfer_timestamp for note in shown.case.notes if note.start_transfer_timestamp]
     day = wording.date_words(starts[0].date(), now.date()) if starts else ""
@@ -197,7 +194,7 @@ def _header(shown: Examination, now: datetime) -> Header:
     claim, tone, hint = claim_words(shown.deadlines, now)
     return Header(
         shown.record.reference or "no reference",
-        vessel or "",
+        shown.vessel,
         wording.status("operation", status) if status else "",
         wording.status_tone("operation", status),
         ", ".join(filter(None, (port, day, supplier))),

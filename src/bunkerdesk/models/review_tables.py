@@ -27,7 +27,7 @@ from bunkerdesk.rules.measurements import ARITHMETIC, Certainty
 from bunkerdesk.rules.notes import eca
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.properties import PROPERTIES, side_by_side
-from bunkerdesk.rules.notes.quality import delivery_day, flash_point_limit, grade_limits
+from bunkerdesk.rules.notes.quality import delivery_day, flash_point_limit, grade_limits, ordered_sulphur
 from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.notes.registry import Report
 
@@ -275,14 +275,24 @@ def _limit_words(case: Case, name: str) -> str:
     if name == "flash_point":
         return f"min {wording.number(flash_point_limit(case)[0].value)} °C"
     if name == "sulphur":
-        standing = eca.standing(case.port_code, delivery_day(case), case.position)
-        inside = standing.certainty is Certainty.SURE
-        return f"max {case.limits['sulphur.eca' if inside else 'sulphur.global'].value} %"
+        return _sulphur_words(case)
     found = sorted((item for item in grade_limits(case) if item.property == name), key=lambda item: item.limit.value)
     if not found:
         return ""
     words = [f"{item.bound} {wording.number(item.limit.value)}" for item in found]
     return " ".join([*words, found[0].limit.unit, *([] if found[0].is_enforced else ["(unverified)"])])
+
+
+def _sulphur_words(case: Case) -> str:
+    """What was ordered; where no name promises anything, what may be burnt at the port without a scrubber."""
+    ordered = ordered_sulphur(case)
+    if ordered is not None:
+        return f"max {ordered.value} %"
+    if case.has_scrubber:
+        return ""
+    standing = eca.standing(case.port_code, delivery_day(case), case.position)
+    inside = standing.certainty is Certainty.SURE
+    return f"max {case.limits['sulphur.eca' if inside else 'sulphur.global'].value} %"
 
 
 def _short(value: Decimal) -> Decimal:

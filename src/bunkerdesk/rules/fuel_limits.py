@@ -296,7 +296,8 @@ COMMERCIAL_SHARE = Decimal("0.59")
 class Verdicts:
     """The two verdicts on one figure: against the limit, and against the limit widened by 0.59 R (ISO 4259).
 
-    The second is what a receiver may claim on; MARPOL's sulphur verification knows no such margin.
+    The second is what a receiver may claim on after a test of his own; a supplier's own result may not be beyond the
+    first (ISO 4259), and MARPOL's sulphur verification knows no such margin.
     """
 
     limit: Decimal

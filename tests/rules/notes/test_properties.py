@@ -19,7 +19,8 @@ def test_viscosity_of_the_named_class(judge: Judge) -> None:
     """RMG 380 at 390: above its class, within 0.59 R; at 400 beyond both; a bare RMG may have 700."""
     (within,) = judge("B14", productViscosity=amount(D(390), "cSt")).findings
     assert within.sentence == "Viscosity 390 mm²/s is above 380 mm²/s for RMG380 on BDN-77-2"
-    assert "may not call it off-specification" in within.whole
+    assert "proves nothing up to 396.6 mm²/s" in within.whole
+    assert "the supplier's own figure, which has no such margin" in within.whole
     (beyond,) = judge("B14", productViscosity=amount(D(400), "cSt")).findings
     assert "as well" in beyond.whole
     assert judge("B14", productViscosity=amount(D(400), "cSt at 40 °C")).outcome is Outcome.PASSED  # B18 tells of it

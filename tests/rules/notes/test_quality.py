@@ -3,11 +3,13 @@
 from decimal import Decimal
 
 import pytest
-from tests.rules.notes.delivery import Judge, amount
+from tests.rules.notes.delivery import Judge, MakeCase, amount
 
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.rules.fuel_limits import Limits
 from bunkerdesk.rules.notes.outcomes import Outcome
+from bunkerdesk.rules.notes.protest_text import note_of_protest
+from bunkerdesk.rules.notes.registry import check
 
 D = Decimal
 
@@ -108,8 +110,8 @@ def test_flash_point_inside_the_margin_is_still_an_error(judge: Judge) -> None:
     """Both verdicts are told; SOLAS knows no margin."""
     (finding,) = judge("B13", productFlashPoint=amount("58.5", "°C")).findings
     assert finding.severity is Severity.ERROR
-    assert "57.5 °C" in finding.besides
-    assert "SOLAS knows no such margin" in finding.whole
+    assert "proves nothing down to 57.5 °C" in finding.besides
+    assert finding.whole.endswith("the supplier's own figure, which has no such margin, nor has SOLAS")
 
 
 @pytest.mark.parametrize(
@@ -200,12 +202,35 @@ def test_sulphur_that_the_name_promises(judge: Judge, name: str, sulphur: str, l
 
 
 def test_sulphur_inside_the_margin_names_both_verdicts(judge: Judge) -> None:
-    """0.52 % at 0.50 %: not claimable by the receiver, yet MARPOL knows no margin."""
+    """0.52 % at 0.50 %: no test of the receiver's proves it, yet neither the supplier nor MARPOL has a margin."""
     (finding,) = judge(
         "B11", operation={"bunkeringLocationCode": "SGSIN"}, productSulphurContent=amount("0.52", "%")
     ).findings
-    assert "0.531 %" in finding.whole
-    assert "MARPOL's verification knows no such margin" in finding.whole
+    assert "a receiver's test proves nothing up to 0.531 %" in finding.whole
+    assert "the supplier's own figure, which has no such margin, nor has MARPOL's verification" in finding.whole
+
+
+def test_fuel_ordered_for_use_outside_an_area_is_not_called_off_specification(judge: Judge) -> None:
+    """VLSFO at Rotterdam: 0.42 % is what was ordered, so no verdict of ISO 4259 against 0.10 % stands beside it."""
+    vlsfo = {"fuel": {"fuelType": "VLSFO", "certificateOfQuality": None}, "productName": "VLSFO RMG 380"}
+    rotterdam = {"operation": {"bunkeringLocationCode": "NLRTM"}}
+    (lawful,) = judge("B11", **vlsfo, **rotterdam, productSulphurContent=amount("0.42", "%")).findings
+    assert "as ordered, with at most 0.50 %" in lawful.besides
+    assert "ISO 4259" not in lawful.besides
+    (more,) = judge("B11", **vlsfo, **rotterdam, productSulphurContent=amount("0.51", "%")).findings
+    assert "as ordered" not in more.besides
+    (wrong,) = judge("B11", **rotterdam, productSulphurContent=amount("0.42", "%")).findings
+    assert "beyond limit and 0.59 R (0.112 %" in wrong.besides
+
+
+@pytest.mark.parametrize(("content", "is_protested"), [("0.42", False), ("0.50", False), ("0.52", True)])
+def test_nobody_protests_against_the_sulphur_he_ordered(make_case: MakeCase, content: str, is_protested: bool) -> None:
+    """VLSFO supplied inside a control area for use outside it is what was ordered; above 0.50 % it is not."""
+    vlsfo = {"fuelType": "VLSFO", "certificateOfQuality": None}
+    case = make_case(productName="VLSFO RMG 380", fuel=vlsfo, productSulphurContent=amount(content, "%"))
+    found = check(case).findings
+    assert any(finding.rule == "B11" for finding in found)
+    assert ("emission control area" in note_of_protest(case, found)) is is_protested
 
 
 def test_an_uncertain_port_is_only_told(judge: Judge) -> None:
@@ -230,8 +255,14 @@ def test_a_fuel_types_words_promise_as_its_short_name_does(judge: Judge) -> None
     plain = {"fuel": {"fuelType": "very_low_sulphur_fuel_oil", "certificateOfQuality": None}, "productName": "RMG 380"}
     (finding,) = judge("B12", **plain, productSulphurContent=amount("0.51", "%")).findings
     assert finding.figures[1] == "0.50 %"
-    blend = plain | {"productName": "RMG 380 with 30.1 % FAME"}
-    assert judge("B12", **blend, productSulphurContent=amount("0.45", "%")).outcome is Outcome.PASSED
+    for other in (
+        "RMG 380 with 30.1 % FAME",
+        "RMG 380, FAME 0.3 %",
+        "RMG 380 (FAME: max 0.3%)",
+        "RMG 380 water <0.2 %",
+    ):
+        blend = plain | {"productName": other}
+        assert judge("B12", **blend, productSulphurContent=amount("0.45", "%")).outcome is Outcome.PASSED
 
 
 @pytest.mark.parametrize("said", ["n/a", " - ", "Not available", "TBC"])

@@ -10,6 +10,7 @@ from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.measurements import ARITHMETIC, Interval, interval
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.parties import receiver_number
+from bunkerdesk.rules.notes.quality import is_as_ordered
 from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.notes.times import events
 
@@ -29,7 +30,7 @@ _COMPARED = frozenset({"B09", "B10", "B11", "B12", "B13", "B14", "B15", "B23"}) 
 
 
 def note_of_protest(case: Case, findings: list[Finding], on: datetime | None = None) -> str:
-    """A note of protest for the case's note; informations among the findings are left out."""
+    """A note of protest for the case's note; informations, and sulphur that is as ordered, are left out."""
     note = case.note
     parts = [
         "NOTE OF PROTEST",
@@ -138,6 +139,9 @@ def _delivery(case: Case) -> list[tuple[str, str | None]]:
 
 def _numbered(case: Case, findings: list[Finding]) -> list[str]:
     weighty = [finding for finding in findings if finding.severity is not Severity.INFO]
+    if is_as_ordered(case):
+        # Who ordered fuel for use outside a control area cannot protest against getting it.
+        weighty = [finding for finding in weighty if finding.rule != "B11"]
     if not weighty:
         return [f"1. {_BLANK}{_BLANK}{_BLANK}"]
     lines: list[str] = []

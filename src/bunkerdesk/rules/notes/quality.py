@@ -19,12 +19,17 @@ _BOXES = (
     "reg. 14.1 value, reg. 14.4 value, purchaser's limit"
 )
 _FOR_OUTSIDE = "up to {} % it is lawful for use outside the area (the first box), not inside it"
+_AS_ORDERED = "as ordered, with at most {} %"
+_OWN_FIGURE = "but the note states the supplier's own figure, which has no such margin"
 SULPHUR, FLASH = "productSulphurContent", "productFlashPoint"
 _FINE = Decimal("0.001")
 
 
 def margin_words(case: Case, figure: Reading, limit: Limit, name: str, bound: str = "max") -> str:
-    """How a figure beyond a limit stands to limit and 0.59 R (ISO 4259); empty where R or the figure is not exact."""
+    """How a figure beyond a limit stands to limit and 0.59 R (ISO 4259); empty where R or the figure is not exact.
+
+    The margin is the receiver's, for a test of his own; a supplier's result may not be beyond the limit at all.
+    """
     spread = case.limits.reproducibility(name, limit.value)
     if figure.exact is None or spread is None:
         return ""
@@ -33,7 +38,8 @@ def margin_words(case: Case, figure: Reading, limit: Limit, name: str, bound: st
         return ""
     widened = f"{_short(both.widened)} {limit.unit}"
     if both.differ:
-        return f"within limit and 0.59 R ({widened}, ISO 4259): the receiver may not call it off-specification"
+        to = "up to" if bound == "max" else "down to"
+        return f"a receiver's test proves nothing {to} {widened} (limit and 0.59 R, ISO 4259), {_OWN_FIGURE}"
     return f"beyond limit and 0.59 R ({widened}, ISO 4259) as well"
 
 
@@ -112,10 +118,13 @@ def _area_source(area: eca.Area) -> str:
 def _too_much_sulphur(case: Case, figure: Reading, limit: Limit, over: Certainty, where: str) -> Finding:
     may = "is" if over is Certainty.SURE else "may be"
     sentence = f"Sulphur {figure.words} {may} above {limit.value} % {where}"
-    margin = margin_words(case, figure, limit, "sulphur")
-    note = f"{margin}, but MARPOL's verification knows no such margin" if "may not" in margin else margin
-    usual = case.limits["sulphur.global"]
+    usual, ordered = case.limits["sulphur.global"], ordered_sulphur(case)
     is_usual = figure.interval is not None and figure.interval.above(usual.value) is Certainty.NOT
+    if is_as_ordered(case) and ordered:
+        note = _AS_ORDERED.format(ordered.value)
+    else:
+        margin = margin_words(case, figure, limit, "sulphur")
+        note = f"{margin}, nor has MARPOL's verification" if _OWN_FIGURE in margin else margin
     besides = "; ".join(filter(None, (note, _FOR_OUTSIDE.format(usual.value) if is_usual else "", _BOXES)))
     figures = (figure.words, f"{limit.value} %")
     return case.finding("B11", WARNING, sentence, limit.source, figures, SULPHUR).beside(besides)
@@ -125,14 +134,27 @@ _PROMISES_TENTH = re.compile(
     r"ULSFO|LSMGO|ULTRA LOW SULPHUR|LOW SULPHUR MARINE GAS|LOW SULPHUR MGO|(?<![\d.,])0[.,]10?\s?%"
 )
 _PROMISES_HALF = ("VLSFO", "VERY LOW SULPHUR")
-# A percentage in a product's name is its sulphur, unless it is the share of something else (`30.1 % FAME`).
+# A percentage in a product's name is its sulphur, unless it is the share of another thing: `30.1 % FAME`, `FAME 0.3 %`.
 _PROMISED_SHARE = re.compile(
+    r"(?:\b(?P<other>FAME|BIO\w*|HVO|UCO\w*|WATER|RME)\b[\s:(]*(?:MAX(?:IMUM)?\.?|UP TO|<|≤)?\s*)?"
     r"(?<![\d.,])(\d[.,]\d{1,2}|\d)\s?%(?!\s*(?:V/V|VOL|FAME|BIO|HVO|UCO|WATER|BLEND|RENEW|RME|B\d))"
 )
 
 
-def _contract_limit(case: Case) -> Limit | None:
-    """The sulphur that product, fuel type or brand promise."""
+def is_as_ordered(case: Case) -> bool:
+    """Whether the sulphur is what fuel or product promise, and lawful to burn outside control areas.
+
+    A control area forbids to burn such a fuel inside it, not to supply it there.
+    """
+    ordered, usual = ordered_sulphur(case), case.limits["sulphur.global"]
+    content = sulphur(case).interval
+    if ordered is None or content is None:
+        return False
+    return content.above(min(ordered.value, usual.value)) is Certainty.NOT
+
+
+def ordered_sulphur(case: Case) -> Limit | None:
+    """The sulphur that product, fuel type or brand promise; the least where they promise several."""
     specification = case.specification
     words = [getattr(case.note, "product_name", None)]
     if specification:
@@ -141,7 +163,7 @@ def _contract_limit(case: Case) -> Limit | None:
     promised = [case.limits["sulphur.contract_ulsfo"]] if _PROMISES_TENTH.search(named) else []
     if any(name in named for name in _PROMISES_HALF):
         promised.append(case.limits["sulphur.contract_vlsfo"])
-    promised += [_share(found[1]) for found in _PROMISED_SHARE.finditer(named)]
+    promised += [_share(found[2]) for found in _PROMISED_SHARE.finditer(named) if not found["other"]]
     return min(promised, key=lambda limit: limit.value, default=None)
 
 
@@ -161,7 +183,7 @@ def b12_contract_sulphur(case: Case) -> Judged:
     most = stated.interval.high if stated.interval else None
     found = [] if most is None else [_above_certificate(case, figure, stated, most)]
     limits = [item.limit for item in grade_limits(case) if item.property == "sulphur" and item.is_enforced]
-    contract = _contract_limit(case)
+    contract = ordered_sulphur(case)
     limits += [contract] if contract else []
     found += [_above_limit(case, figure, limit) for limit in limits]
     if most is None and not limits:
@@ -265,6 +287,6 @@ def _flash_point(case: Case, figure: Reading, limit: Limit, severity: Severity) 
         return case.finding("B13", WARNING, sentence, limit.source, figures, FLASH)
     sentence = f"Flash point {figure.words} is below {wording.number(limit.value)} °C"
     margin = margin_words(case, figure, limit, "flash_point", "min")
-    note = f"{margin}; SOLAS knows no such margin" if "may not" in margin else margin
+    note = f"{margin}, nor has SOLAS" if _OWN_FIGURE in margin else margin
     besides = "; ".join(filter(None, ("the fuel may not be taken on board" if limit.is_firm else "", note)))
     return case.finding("B13", severity, sentence, limit.source, figures, FLASH).beside(besides)

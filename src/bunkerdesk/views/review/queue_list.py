@@ -112,6 +112,7 @@ class QueueList(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.clicked.connect(self._on_clicked)
         self.list.activated.connect(self._on_clicked)
+        self.list.selectionModel().currentChanged.connect(self._on_moved)
         model.modelReset.connect(self._on_model_reset)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -161,6 +162,11 @@ class QueueList(QWidget):
         self.model.order_by_claim(not self.model.is_by_claim)
         self._show_order()
         self.order_chosen.emit(self.model.is_by_claim)
+
+    def _on_moved(self, index: QModelIndex) -> None:
+        """What is marked is what is open: else a verdict would go to another ship than the one the eye is on."""
+        if self.list.hasFocus() and index.data(Role.ID) not in {None, self._current}:
+            self._on_clicked(index)
 
     def _on_clicked(self, index: QModelIndex) -> None:
         identifier = index.data(Role.ID)
