@@ -147,11 +147,14 @@ async def test_the_role_is_told_by_the_direction_else_by_the_asset_operator(
 
 
 async def test_what_was_answered_in_other_types_goes_back_in_the_specified_ones(server: ScriptedServer, tmp_path: Path):
-    """A service that writes nulls, decimals as texts and texts as numbers need not read them so."""
+    """A service that writes nulls, decimals as texts and offsets without a colon need not read them so."""
     draft = {
         "clientReference": "D-1",
         "delivery": {
             "pilotTime": None,
+            "berthTime": "2026-12-01T10:00:00.5+0800",
+            "estimatedAlongsideTime": "2026-12-01 10:00+08:00",
+            "estimatedTimeOfBunkering": "2026-12-01T02:00:00.0000000Z",
             "estimatedBunkeringDurationInMinutes": "240",
             "gasUpRequired": "true",
             "bunkeringLocationDetails": 7,
@@ -179,6 +182,9 @@ async def test_what_was_answered_in_other_types_goes_back_in_the_specified_ones(
     assert jsontext.parse(sent.body) == {
         "clientReference": "D-1",
         "delivery": {
+            "berthTime": "2026-12-01T10:00:00.500000+08:00",
+            "estimatedAlongsideTime": "2026-12-01T10:00:00+08:00",
+            "estimatedTimeOfBunkering": "2026-12-01T02:00:00.0000000Z",
             "estimatedBunkeringDurationInMinutes": 240,
             "gasUpRequired": True,
             "bunkeringLocationDetails": "7",

@@ -3,6 +3,8 @@
 The fields that only answers have stand in one table (specification, "Resources and their fields", "Endpoints").
 """
 
+import re
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -51,6 +53,8 @@ SUPPLIER_AT_THE_TOP = {
 }
 """A receiver names the supplier's fields at the top of its upsert ("PUT /v1/nominations/receiver" 2)."""
 
+_AS_SPECIFIED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})", re.ASCII)
+"""A timestamp to be sent ("Conventions" 2) as every reader of RFC 3339 takes it."""
 _UPSERTS: dict[EditKind, type[Resource]] = {
     EditKind.DRAFT: DraftUpsert,
     EditKind.SUPPLIER: SupplierUpsert,
@@ -99,7 +103,7 @@ def as_sent(kind: EditKind, body: JsonObject, base: JsonObject | None) -> JsonOb
 
 
 def _typed(read: Resource, body: JsonObject) -> JsonObject:
-    """A body in the specified types, whatever a service answers instead: nulls, numbers as texts, texts as numbers.
+    """A body in the specified types, whatever a service answers instead: nulls, `+0800`, texts for numbers.
 
     An upsert is whole, so that null and missing mean the same there; who answers null need not take it. Fields nobody
     knows go back as they came.
@@ -115,6 +119,8 @@ def _typed_value(read: Any, value: Any) -> Any:
             return _typed(read, value)
         case list(), list() if len(read) == len(value):
             return [_typed_value(*pair) for pair in zip(read, value, strict=True)]
+        case datetime(), str() if not _AS_SPECIFIED.fullmatch(value):
+            return read.isoformat()
         case (bool(), _) | (int() | Decimal(), str()) | (int(), Decimal()) | (str(), int() | Decimal()):
             return read
         case _:
