@@ -63,7 +63,7 @@ async def test_a_refused_nomination_comes_back_with_the_reason_beside_its_field(
         assert refused.path
         box = view.box(view.model.rule_path(refused.path))
         assert box is not None
-        await until(lambda: box.note.text.text() == refused.text)
+        await until(lambda: box.note.text.accessibleName() == refused.text)
         assert view.model.is_open
         assert view.model.session.document["clientReference"] == "SO-EDIT-2"
 

@@ -1,126 +1,17 @@
-"""A field with its label above and one reserved line below, so that no message ever moves the form."""
+"""A field with its label above and room for a message below."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_fields import Field, Kind
 from bunkerdesk.models.editor_model import EditorModel
-from bunkerdesk.models.editor_notes import Note
 from bunkerdesk.models.editor_options import Option
 from bunkerdesk.models.editor_readings import Fix
 from bunkerdesk.views.editor.field_line import FieldLine, FieldText
-from bunkerdesk.views.editor.telling import tell
-from bunkerdesk.views.theme.theme import Theme
-from bunkerdesk.views.theme.tokens import Space
-from bunkerdesk.views.widgets.buttons import button, keys_text
-from bunkerdesk.views.widgets.labels import ElidedLabel, label, set_look
-
-NOTE_HEIGHT = 18
-_LOOKS = {"error": "field-error", "warning": "field-warning", "hint": "field-hint", "derived": "field-hint"}
-
-
-def _broken(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
-    """As many words as fit, and the rest."""
-    words = text.split(" ")
-    fitting = next(
-        (count for count in range(len(words) - 1, 0, -1) if metrics.horizontalAdvance(" ".join(words[:count])) <= room),
-        1,
-    )
-    return " ".join(words[:fitting]), " ".join(words[fitting:])
-
-
-class NoteLine(QWidget):
-    """Lines of fixed height: what was understood, what is wrong, and the fixes to click.
-
-    A time has a second line: there stands what does not fit on the first, or the other clocks below a warning.
-    """
-
-    fix_taken = Signal(object)
-
-    def __init__(self, name: str, parent: QWidget | None = None, lines: int = 1) -> None:
-        super().__init__(parent)
-        self._name = name
-        self._lines = lines
-        self._fixes: list[QPushButton] = []
-        self._shown: Note | None = None
-        self.text = ElidedLabel("", "field-hint", self)
-        self.text.setObjectName(f"{name}.note")
-        self.second = ElidedLabel("", "field-hint", self)
-        self.second.setObjectName(f"{name}.clocks")
-        self.second.setVisible(lines > 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(Space.XS)
-        column.addLayout(self._row)
-        column.addWidget(self.second)
-        column.addStretch(1)
-        self._row.addWidget(self.text, 1)
-        self._row.addStretch(0)
-        self._theme = Theme.current()
-        self._theme.changed.connect(self._fit)
-        self._fit()
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    @property
-    def fixes(self) -> Sequence[QPushButton]:
-        """The buttons, in order."""
-        return self._fixes
-
-    def show_note(self, note: Note) -> None:
-        """Show another note."""
-        if note == self._shown:
-            return
-        self._shown = note
-        self._divide()
-        set_look(self.text, _LOOKS.get(note.tone, "field-hint"))
-        if [one.text() for one in self._fixes] != [fix.text for fix in note.fixes]:
-            self._replace(note.fixes)
-        self._row.setStretch(0, 0 if note.fixes else 1)
-        self._row.setStretch(self._row.count() - 1, 1 if note.fixes else 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._divide()
-
-    def _divide(self) -> None:
-        """Put on the second line what does not fit on the first."""
-        note = self._shown or Note()
-        first, _, second = note.message.partition(", ")
-        metrics, room = self.text.fontMetrics(), self.width() - 2
-        is_long = self._lines > 1 and not note.echo and metrics.horizontalAdvance(note.message) > room
-        if is_long and second and note.tone not in ("error", "warning"):
-            lines = (f"{first},", second)
-        elif is_long and not note.fixes:
-            lines = _broken(note.message, metrics, room)
-        else:
-            lines = (note.message, note.echo)
-        self.text.set_text(lines[0])
-        self.second.set_text(lines[1])
-        set_look(self.second, _LOOKS.get(note.tone, "field-hint") if is_long else "field-hint")
-
-    def _fit(self) -> None:
-        for one in (self.text, self.second):
-            one.setFixedHeight(self._theme.pixels(NOTE_HEIGHT))
-        self.setFixedHeight(self._lines * self._theme.pixels(NOTE_HEIGHT))
-
-    def _replace(self, fixes: Sequence[Fix]) -> None:
-        for old in self._fixes:
-            old.hide()
-            old.deleteLater()
-        self._fixes = []
-        for place, fix in enumerate(fixes):
-            one = button(fix.text, f"{self._name}.fix{place}", self, "fix")
-            one.setToolTip(f"Take {fix.text.rstrip('?')} ({keys_text('Return')} in the field)")
-            one.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            one.clicked.connect(partial(tell, self.fix_taken, fix))
-            self._row.insertWidget(self._row.count() - 1, one)
-            self._fixes.append(one)
+from bunkerdesk.views.editor.note_line import NoteLine
+from bunkerdesk.views.widgets.labels import label
 
 
 class FieldBox(QWidget):
@@ -230,6 +121,7 @@ class FieldBox(QWidget):
 
     def on_entered(self) -> None:
         """The cursor came."""
+        self.note.keep_height(True)
         self.model.enter(self.path, self.edit.position)
         self.entered.emit(self)
 
@@ -240,6 +132,7 @@ class FieldBox(QWidget):
     def on_left(self) -> None:
         """The cursor went."""
         self.model.leave(self.field, self.index)
+        self.note.keep_height(False)
 
     def on_history_requested(self, way: int) -> None:
         """-1 undo, 1 redo."""

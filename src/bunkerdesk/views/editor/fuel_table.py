@@ -9,8 +9,9 @@ from bunkerdesk.models.editor_fields import Group, Kind, plain_path
 from bunkerdesk.models.editor_form import FUEL
 from bunkerdesk.models.editor_model import EditorModel
 from bunkerdesk.models.editor_setting import ShownGroup
-from bunkerdesk.views.editor.field_box import FieldBox, NoteLine
+from bunkerdesk.views.editor.field_box import FieldBox
 from bunkerdesk.views.editor.field_grid import FieldGrid, Fold
+from bunkerdesk.views.editor.note_line import NoteLine
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.cards import Card
@@ -81,7 +82,7 @@ class FuelRow(QWidget):
         for fold in self.folds:
             fold.entered.connect(self._on_entered)
             fold.made.connect(self.made)
-            below.addWidget(fold.head)
+            below.addWidget(fold.head, 0, Qt.AlignmentFlag.AlignTop)
         below.addWidget(self.note, 1)
         column.addLayout(below)
         for fold in self.folds:
