@@ -104,6 +104,26 @@ def test_a_list_of_references_is_told_from_a_table_and_a_message():
     assert references_of(text) == ["SO-24117", "SO-24118", "DR/0933"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Good morning,\n\nsorry - MV BLUE AVOCET now delayed 2 days due to weather, pls amend our stem SO-24154:\n"
+        "new ETA Singapore 24 Nov 2200LT, new ETB 25 Nov 0225LT. Qty unchanged.\n\nRgds",
+        "[18/11, 09:14] Ravi: morning mate, need 500mt\n[18/11, 09:15] Ravi: ETA 24/11 0600 lt",
+        "Hi team,\nplease note the vessel will need 500 mt of VLSFO, ETA 24 Nov at Singapore\nthanks, Ravi",
+    ],
+)
+def test_sentences_with_commas_are_a_message(text: str):
+    """As many commas in one line as in the next do not make columns of them."""
+    assert kind_of(text) is Pasted.MESSAGE
+
+
+def test_a_table_with_long_remarks_is_a_table():
+    """Each line has its three cells."""
+    remarks = "please call the master half an hour before you come alongside"
+    assert kind_of(f"Vessel,Qty,Remarks\nALPHA,500,{remarks}\nBETA,300,{remarks} too\n") is Pasted.TABLE
+
+
 def test_an_odd_reference_among_plain_ones_is_a_reference_too():
     """Companies choose their references: one of several words makes a list no message, and is not lost."""
     references = ["SO-24117", "SO-24118", "PO 77/4 #2", "合同-118", "SO-24119", "SO-24120"]

@@ -1,12 +1,13 @@
 """Services of another make: what the specification does not show is answered otherwise, and the desk goes on."""
 
+import json
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.api.server import Reply, ScriptedServer, as_json, problem
-from tests.desk.outbox_desk import DRAFTS, desk_at, until
+from tests.desk.outbox_desk import DRAFTS, desk_at, echo, until
 
 from bunkerdesk.contract import jsontext
 from bunkerdesk.desk.desk import Desk
@@ -223,3 +224,40 @@ async def test_what_is_said_field_by_field_stands_beside_the_field(
         assert [refusal.path for refusal in item.refusals] == [MAXIMUM]
         assert "is beyond the tank" in item.refusals[0].text
         assert "is beyond the tank" in item.problem.happened
+
+
+async def test_a_draft_whose_reference_is_a_number_is_matched(server: ScriptedServer, tmp_path: Path):
+    """It is one draft from the list to its editing and sending, under the digits; the number goes back as one."""
+    place = {"bunkeringLocationCode": "NLRTM"}
+    mine = {"clientReference": 77123, "delivery": place, "receiver": {"vesselName": "EVER SUMMIT"}}
+    server.on("GET", DRAFTS, as_json({"data": [mine], "pagination": {"hasMore": False}}))
+    server.on("PUT", DRAFTS, echo)
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        assert drafts(desk) == ["77123"]
+        (record,) = desk.records("77123")
+        session = await desk.editing.begin_edit(record)
+        assert await desk.editing.begin_edit(record) is session
+        desk.editing.change(session, "receiver.vesselName", "EVER SUMMIT II")
+        item = await until(desk, await desk.outbox.queue(session), OutboxState.SENT)
+        assert item.reference == "77123"
+        (after,) = desk.records("77123")
+        assert after.id == record.id
+        assert after.resource.receiver.vessel_name == "EVER SUMMIT II"
+    (sent,) = server.requests("PUT")
+    assert json.loads(sent.body)["clientReference"] == 77123
+
+
+async def test_a_numbered_draft_that_a_colleague_changed_is_not_overwritten(server: ScriptedServer, tmp_path: Path):
+    """What is at the service is compared before it is sent over, whatever kind of reference it has."""
+    mine = {"clientReference": 77123, "receiver": {"vesselName": "EVER SUMMIT"}}
+    server.on("GET", DRAFTS, as_json({"data": [mine], "pagination": {"hasMore": False}}))
+    async with desk_at(server, tmp_path) as desk:
+        await desk.synchronise()
+        (record,) = desk.records("77123")
+        session = await desk.editing.begin_edit(record)
+        desk.editing.change(session, "receiver.vesselName", "EVER SUMMIT II")
+        theirs = {**mine, "receiver": {"vesselName": "TORM HELVIG"}}
+        server.on("GET", DRAFTS, as_json({"data": [theirs], "pagination": {"hasMore": False}}))
+        await until(desk, await desk.outbox.queue(session), OutboxState.CONFLICT)
+    assert server.requests("PUT") == []

@@ -15,6 +15,7 @@ from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.app.outgoing import Outgoing
 from bunkerdesk.app.pages import EDITOR
 from bunkerdesk.app.seen_vessels import seen_vessels
+from bunkerdesk.desk.lines import reference_in
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice, Question
 
@@ -223,8 +224,8 @@ class EditingRoom(WindowPart):
     async def _promote(self, identifier: int) -> None:
         session = self._desk.editing.session(identifier)
         base = session.base if session else None
-        reference = base.get("clientReference") if base else None
-        if session is None or not isinstance(reference, str):
+        reference = reference_in(base) if base else ""
+        if session is None or not reference:
             return
         draft = self._desk.record_at("draft", reference, session.place)
         if draft is None:

@@ -31,6 +31,7 @@ from bunkerdesk.desk.editing_history import History, Step, move_between
 from bunkerdesk.desk.editing_paths import MISSING, path_text, steps_of, value_at, with_value, without
 from bunkerdesk.desk.editing_session import Cursor, EditSession, EditState, NotOpen, Refusal, status_of
 from bunkerdesk.desk.keeping import now
+from bunkerdesk.desk.lines import reference_in
 from bunkerdesk.desk.record import Record
 
 T = TypeVar("T")
@@ -110,7 +111,7 @@ class Editing:
         wanted = EditKind(kind).record_kind
         for session in self.sessions():
             is_same = session.kind.record_kind == wanted and session.place == place
-            if is_same and session.base is not None and session.base.get("clientReference") == reference:
+            if is_same and session.base is not None and reference_in(session.base) == reference:
                 return session
         return None
 

@@ -10,7 +10,7 @@ from bunkerdesk.desk.comparing import three_way
 from bunkerdesk.desk.editing_bodies import checkable, rule_path, upsert_body
 from bunkerdesk.desk.editing_paths import path_text
 from bunkerdesk.desk.editing_session import EditSession, status_of
-from bunkerdesk.desk.lines import also_known, microseconds, storable, storable_number
+from bunkerdesk.desk.lines import also_known, microseconds, reference_in, storable, storable_number
 from bunkerdesk.desk.record import Record
 from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.neighbours import Neighbour, Neighbours
@@ -77,13 +77,12 @@ class Checks:
     def own(self, session: EditSession) -> Iterable[Record]:
         """The record that is edited, and the draft that a new nomination is made from."""
         base = session.base or {}
-        given = base.get("clientReference")
+        given = reference_in(base)
         for reference, kind, place in (
             (given, session.kind.record_kind, session.place),
             (session.promoted_from, "draft", session.promoted_place),
         ):
-            named = storable(reference) if isinstance(reference, str) else ""
-            stored = self._store.record_at(kind, named, place) if named else None
+            stored = self._store.record_at(kind, storable(reference), place) if reference else None
             if stored is not None:
                 yield Record.of(stored)
 

@@ -11,7 +11,7 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing_history import History
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_paths import value_at
-from bunkerdesk.desk.lines import from_microseconds, microseconds, storable
+from bunkerdesk.desk.lines import from_microseconds, microseconds, reference_in, storable
 from bunkerdesk.desk.problems import KnownProblem, Problem
 
 
@@ -83,8 +83,7 @@ class EditSession:
     @property
     def reference(self) -> str:
         """The client reference as typed."""
-        given = self.document.get("clientReference")
-        return storable(given) if isinstance(given, str) else ""
+        return storable(reference_in(self.document))
 
     @property
     def is_new(self) -> bool:

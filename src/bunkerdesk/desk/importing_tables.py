@@ -143,9 +143,31 @@ def kind_of(text: str) -> Pasted:
     delimiter = delimiter_of(text)
     if not delimiter or len(lines) < 2:
         return Pasted.TABLE if delimiter == "\t" else Pasted.MESSAGE
+    if delimiter in ",;" and _is_prose(lines, delimiter):
+        return Pasted.MESSAGE
     parted = [line for line in lines if delimiter in line]
     # A mail may hold a small table; then most of its lines are not parted.
     return Pasted.TABLE if len(parted) >= 0.7 * len(lines) else Pasted.MESSAGE
+
+
+_CHAT = re.compile(
+    r"\[?\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?, \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?(?:\]| -) [^,;]{1,40}: ", re.I
+)
+"""How chats are copied: `[18/11, 09:14] Ravi: `."""
+MOST_WORDS = 6
+"""Words of a cell; a sentence between two commas has more."""
+
+
+def _is_prose(lines: list[str], delimiter: str) -> bool:
+    """Whether commas part sentences: a fifth of what stands between them is long. A table's lines are equally wide."""
+    widths = {len(row) for row in csv.reader(lines[:80], delimiter=delimiter)}
+    if len(widths) == 1 and widths.pop() > 2:
+        return False
+    pieces = [piece for line in lines for piece in line.split(delimiter) if piece.strip()]
+    stamped = sum(_CHAT.match(line) is not None for line in lines)
+    long = sum(len(piece.split()) > MOST_WORDS for piece in pieces)
+    greets = any(line.rstrip().endswith(",") and len(line.split()) <= MOST_WORDS for line in lines[:2])
+    return long >= 0.2 * len(pieces) or (greets and long > 0) or stamped >= 0.5 * len(lines)
 
 
 _REFERENCE = re.compile(r"(?=.*\d)[^\s,;|]{3,40}")

@@ -4,10 +4,11 @@ Tolerant of everything: an answer without a reference, a port or a time still ma
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
 from bunkerdesk.cache import LAST, OperationLine, WorkLine
 from bunkerdesk.contract.delivery_note import DeliveryNote
@@ -54,6 +55,14 @@ def storable(text: str | None) -> str:
     if not text:
         return ""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def reference_in(body: Mapping[str, Any]) -> str:
+    """The client reference of a body; a service that answers a number means its digits."""
+    given = body.get("clientReference")
+    if isinstance(given, int | Decimal) and not isinstance(given, bool):
+        return format(given, "f") if isinstance(given, Decimal) else str(given)
+    return given if isinstance(given, str) else ""
 
 
 def work_line(kind: str, nomination: Nomination | Draft, asked: str = "") -> WorkLine:

@@ -21,6 +21,7 @@ from bunkerdesk.desk.editing import EditEvent, Editing, EditNews
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.editing_refusals import refusals_of
 from bunkerdesk.desk.editing_session import EditSession, EditState, Refusal
+from bunkerdesk.desk.lines import reference_in
 from bunkerdesk.desk.outbox_item import STATUS, OutboxItem, OutboxState
 from bunkerdesk.desk.problems import explain
 from bunkerdesk.desk.sending import ChangedMeanwhile, GoneMeanwhile, ReferenceInUse, Sending, may_have_arrived
@@ -354,12 +355,11 @@ class Outbox:
             self._wake.set()
 
     def _new(self, kind: EditKind, body: JsonObject) -> OutboxItem:
-        given = body.get("clientReference")
         return OutboxItem(
             id=0,
             sequence=self._next_sequence(),
             kind=kind,
-            reference=given if isinstance(given, str) else "",
+            reference=reference_in(body),
             body=body,
             state=OutboxState.WAITING,
             created_at=datetime.now(UTC),

@@ -12,7 +12,7 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.nomination import Draft, Nomination
 from bunkerdesk.contract.operation import Operation
 from bunkerdesk.contract.resource import Resource
-from bunkerdesk.desk.lines import bare_line, from_microseconds, operation_line, storable, work_line
+from bunkerdesk.desk.lines import bare_line, from_microseconds, operation_line, reference_in, storable, work_line
 
 Kind = Literal["draft", "nomination", "operation"]
 
@@ -135,8 +135,7 @@ class DraftPlaces:
         return [self._next(value) for value in values]
 
     def _next(self, value: JsonObject) -> Seen:
-        given = value.get("clientReference")
-        reference = storable(given if isinstance(given, str) else "")
+        reference = storable(reference_in(value))
         place = self._counts.get(reference, 0)
         self._counts[reference] = place + 1
         self.present.add((reference, place))

@@ -19,7 +19,7 @@ from bunkerdesk.desk.editing_bodies import ANSWERED_ONLY, EditKind, as_answer, a
 from bunkerdesk.desk.editing_paths import MISSING, steps_of, value_at, with_value
 from bunkerdesk.desk.editing_session import Refusal, status_of
 from bunkerdesk.desk.keeping import Keeper, now
-from bunkerdesk.desk.lines import storable
+from bunkerdesk.desk.lines import reference_in, storable
 from bunkerdesk.desk.outbox_item import OUT_OF_REACH, OutboxItem
 from bunkerdesk.desk.problems import NOTHING_SENT, KnownProblem, Problem, explain, not_read_back
 from bunkerdesk.desk.record import Answer, Kind, Record
@@ -321,8 +321,8 @@ async def _drafts_by_reference(service: Service, until: str | None = None) -> di
     with suppress(NotFound):  # no list is no draft
         async for page in service.drafts.pages(limit=PAGE):
             for value in page.as_answered.get("data") or ():
-                if isinstance(value, dict) and isinstance(value.get("clientReference"), str):
-                    found.setdefault(value["clientReference"], []).append(value)
+                if isinstance(value, dict) and (reference := reference_in(value)):
+                    found.setdefault(reference, []).append(value)
             if until in found:
                 break
     return found

@@ -11,6 +11,7 @@ from bunkerdesk.contract.nomination import FuelSpecification
 from bunkerdesk.desk.comparing import Changed, Difference, Part, two_way
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.editing_paths import MISSING, Steps, leaves, path_text
+from bunkerdesk.desk.lines import reference_in
 from bunkerdesk.desk.outbox_item import STATUS as STATUS
 from bunkerdesk.models.value_words import object_words, value_words
 from bunkerdesk.rules import vocabulary, wording
@@ -122,9 +123,9 @@ def side_by_side(mine: JsonObject, other: JsonObject, kind: EditKind, reference:
         for one in differences
     ]
     alike = max(sum(1 for _ in leaves(mine)) - len({one.path for one in differences}), 0)
-    own = mine.get("clientReference")
+    own = reference_in(mine)
     is_same = own == reference
-    named = "Typed here" if is_same else own if isinstance(own, str) and own else "This one"
+    named = "Typed here" if is_same else own or "This one"
     return SideBySide(named, reference, tuple(lines), alike, is_same)
 
 
