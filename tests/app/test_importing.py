@@ -13,6 +13,7 @@ from tests.app.window import dialog, running, until, workplace
 from bunkerdesk.app.start import Start
 from bunkerdesk.app.workplace import Workplace
 from bunkerdesk.desk.importing import RowState
+from bunkerdesk.desk.lists import ListQuery, NominationRow
 from bunkerdesk.models.import_model import ImportModel, Step
 from bunkerdesk.views.importing.page import ImportPage
 
@@ -81,6 +82,58 @@ async def test_from_the_clipboard_to_the_service_by_keyboard(place: Workplace):
     found = place.session.desk.records("WIN-2")
     assert found[0].resource.receiver.vessel_identifier.imo == 9312793
     assert page.preview.empty.title == "All 2 sent"
+
+
+async def opened_message(place: Workplace, text: str) -> ImportPage:
+    await place.importing.open()
+    page = page_of(place)
+    page.imports.take_message(text)
+    await until(lambda: page.imports.step is Step.MESSAGE)
+    await rest(page.imports)
+    return page
+
+
+def to_come(place: Workplace) -> NominationRow:
+    """A firm nomination of a named ship that can still be changed, the last by its time."""
+    source = place.session.desk.nominations
+    rows = source.rows(source.head(ListQuery(values={"kind": frozenset({"nomination"})}, descending=True), 200))
+    good = [
+        row for row in rows.values() if row.status == "supplier_assigned" and row.vessel.isascii() and row.bunkering
+    ]
+    return max(good, key=lambda row: row.bunkering)
+
+
+async def test_a_message_that_names_a_nomination_changes_that_one(place: Workplace):
+    """The ship is late: its nomination is opened with the new time, and nothing is ordered a second time."""
+    row = to_come(place)
+    mail = f"Good day, MV {row.vessel} is late, pls amend {row.reference}:\nnew ETB 24 Dec 2026 0830 LT\n"
+    page = await opened_message(place, mail)
+    (change,) = page.message.known.buttons
+    assert change.text() == f"Change {row.reference}"
+    assert QApplication.focusWidget() is change
+    assert row.vessel in change.accessibleDescription()
+    press(change, "Space")
+    await until(lambda: place.window.current_key == "editor")
+    (session,) = place.session.desk.editing.sessions()
+    assert (session.reference, session.is_new, session.source) == (row.reference, False, mail)
+    assert session.document["delivery"]["estimatedTimeOfBunkering"].startswith("2026-12-24T08:30")
+    kept = ("bunkeringLocationCode", "estimatedBunkeringDurationInMinutes", "supplierAssetBufferTimeInMinutes")
+    assert all(session.document["delivery"].get(name) == session.base["delivery"].get(name) for name in kept)
+    assert session.document["fuelSpecifications"] == session.base["fuelSpecifications"]
+    assert place.session.desk.editing.undo(session)
+    assert not session.is_changed
+
+
+async def test_a_message_of_a_ship_that_has_a_nomination_there_says_so(place: Workplace):
+    """Without its reference too; at another port it is another stem."""
+    row = to_come(place)
+    page = await opened_message(place, f"MV {row.vessel}\nPort: {row.port_code}\nETA: 24 Dec 2026 2230 LT\n")
+    assert f"Change {row.reference}" in [one.text() for one in page.message.known.buttons]
+    assert not page.message.known.buttons[0].hasFocus()
+    other = "BRSSZ" if row.port_code != "BRSSZ" else "NLRTM"
+    page = await opened_message(place, f"MV {row.vessel}\nPort: {other}\nETA: 24 Dec 2026 2230 LT\n")
+    assert page.message.known.buttons == []
+    assert page.message.known.isHidden()
 
 
 async def test_filling_down_pasting_and_clearing_cells(place: Workplace):

@@ -227,7 +227,7 @@ async def test_what_is_said_field_by_field_stands_beside_the_field(
 
 
 async def test_a_draft_whose_reference_is_a_number_is_matched(server: ScriptedServer, tmp_path: Path):
-    """It is one draft from the list to its editing and sending, under the digits; the number goes back as one."""
+    """It is one draft from the list to its editing and sending, under its digits, as the text that is specified."""
     place = {"bunkeringLocationCode": "NLRTM"}
     mine = {"clientReference": 77123, "delivery": place, "receiver": {"vesselName": "EVER SUMMIT"}}
     server.on("GET", DRAFTS, as_json({"data": [mine], "pagination": {"hasMore": False}}))
@@ -245,7 +245,7 @@ async def test_a_draft_whose_reference_is_a_number_is_matched(server: ScriptedSe
         assert after.id == record.id
         assert after.resource.receiver.vessel_name == "EVER SUMMIT II"
     (sent,) = server.requests("PUT")
-    assert json.loads(sent.body)["clientReference"] == 77123
+    assert json.loads(sent.body)["clientReference"] == "77123"
 
 
 async def test_a_numbered_draft_that_a_colleague_changed_is_not_overwritten(server: ScriptedServer, tmp_path: Path):

@@ -26,6 +26,7 @@ from bunkerdesk.runtime.threads import run_blocking
 
 if TYPE_CHECKING:
     from bunkerdesk.desk.problems import Problem
+    from bunkerdesk.models.import_message import MessageForm
     from bunkerdesk.models.import_model import ImportModel
     from bunkerdesk.views.importing.page import ImportPage
 
@@ -73,6 +74,7 @@ class Importing(WindowPart):
         page.send_requested.connect(self._on_send_requested)
         page.references_taken.connect(self._on_references_taken)
         page.editor_requested.connect(self._on_editor_requested)
+        page.stem_chosen.connect(self._on_stem_chosen)
         page.discard_requested.connect(self._on_discard_requested)
         page.take_back_requested.connect(self._on_take_back_requested)
         return page
@@ -123,7 +125,8 @@ class Importing(WindowPart):
         desk = self._frame.session.desk
         alongside = AlongsideTime(self._frame.settings, self._frame.session.connection)
         options = Options(Sources(desk.reference_data, shipped, partial(seen_vessels, desk)))
-        around = Surroundings(options, self._frame.settings, utc_now, self._frame.zone, alongside.may_be_sent)
+        settings, zone = self._frame.settings, self._frame.zone
+        around = Surroundings(options, settings, utc_now, zone, alongside.may_be_sent, desk.stems)
         model = ImportModel(desk.imports, around, self)
         model.scope.failed.connect(self._frame.reporter.report_exception)
         model.refused.connect(self._on_refused)
@@ -208,6 +211,31 @@ class Importing(WindowPart):
         if form is None:
             return
         session = await self._frame.session.desk.editing.begin_new(form.kind, form.document(), form.source)
+        self._go_on(form)
+        self._frame.go(Place(EDITOR, str(session.id)))
+
+    async def _change(self, identifier: int) -> None:
+        """Open what is known already with what the message says of it."""
+        form, desk = self.model.message, self._frame.session.desk
+        record = desk.record(identifier)
+        if form is None or record is None:
+            return
+        from bunkerdesk.desk.editing_paths import value_at
+        from bunkerdesk.desk.message_stems import said_changes
+
+        session = await desk.editing.begin_edit(record, source=form.source)
+        port = value_at(session.document, "delivery.bunkeringLocationCode")
+        said = form.document(port if isinstance(port, str) else "")
+        changes = said_changes(said, form.kind, session.kind, session.document)
+        desk.editing.change_many(session, changes)
+        self._go_on(form)
+        if not changes:
+            name = record.reference or "The draft"
+            self._frame.tell(Notice(f"{name} says all of that already", "Nothing was changed.", key=KEY))
+        self._frame.go(Place(EDITOR, str(session.id)))
+
+    def _go_on(self, form: "MessageForm") -> None:
+        """What comes after one nomination of a message: its next ship, else an empty page."""
         from bunkerdesk.models.import_model import Step
 
         if form.next_part is not None:
@@ -219,7 +247,6 @@ class Importing(WindowPart):
             self.model.go(Step.PREVIEW if self.model.imports.batch else Step.SOURCE)
             if self._page is not None:
                 self._page.source.give("")
-        self._frame.go(Place(EDITOR, str(session.id)))
 
     async def _discard(self) -> None:
         batch = self.model.imports.batch
@@ -270,6 +297,9 @@ class Importing(WindowPart):
 
     def _on_editor_requested(self) -> None:
         self.scope.start("editor", self._open_editor(), replace=False)
+
+    def _on_stem_chosen(self, identifier: int) -> None:
+        self.scope.start("editor", self._change(identifier), replace=False)
 
     def _on_discard_requested(self) -> None:
         self.scope.start("discard", self._discard(), replace=False)

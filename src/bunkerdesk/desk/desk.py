@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bunkerdesk.desk.documents import OperationDocuments
     from bunkerdesk.desk.downloads import DownloadQueue
     from bunkerdesk.desk.export_table import Table
+    from bunkerdesk.desk.message_stems import Stem
     from bunkerdesk.desk.overview import OverviewSource
     from bunkerdesk.desk.reviews import Reviews
 
@@ -112,6 +113,12 @@ class Desk(WritingDesk):
     def record_at(self, kind: str, reference: str, place: int) -> Record | None:
         """The one present record of a kind at a place among those that share a reference."""
         return self._read_one(self._store.record_at(kind, storable(reference), place))
+
+    def stems(self, text: str, said: JsonObject) -> "tuple[Stem, ...]":
+        """What a message that says this may be about; for a worker thread."""
+        from bunkerdesk.desk.message_stems import stems
+
+        return stems(self._store, self.nominations.rows, text, said)
 
     def related(self, record: Record) -> tuple[Record, ...]:
         """What else stands under its reference: the operation of a nomination and back."""

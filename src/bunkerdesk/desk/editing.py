@@ -121,15 +121,16 @@ class Editing:
         """A new draft or nomination, empty or with a first document; `source` is the message it was read from."""
         return await self._begin(EditSession(0, EditKind(kind), document or {}, source=source))
 
-    async def begin_edit(self, record: Record, kind: EditKind | str | None = None) -> EditSession:
+    async def begin_edit(self, record: Record, kind: EditKind | str | None = None, source: str = "") -> EditSession:
         """Edit what is at the service; the edit that is under way already, where there is one."""
         kind = EditKind(kind) if kind else side_of(record)
         async with self._beginning:  # asked twice in a row, it is one edit
-            under_way = self.session_of(kind, record.reference, record.place)
-            if under_way:
+            if under_way := self.session_of(kind, record.reference, record.place):
+                under_way.source = source or under_way.source
                 return under_way
             base, status = upsert_body(record.answer, kind), status_of(record.answer)
-            return await self._begin(EditSession(0, kind, base, base, record.seen_at, record.place, base_status=status))
+            session = EditSession(0, kind, base, base, record.seen_at, record.place, base_status=status, source=source)
+            return await self._begin(session)
 
     async def clone(self, source: Record | EditSession, kind: EditKind | str | None = None) -> EditSession:
         """A new one like another, without its reference; `left_out` names what another kind does not take."""
@@ -139,9 +140,7 @@ class Editing:
             of, answer = side_of(source), source.answer
         kind = EditKind(kind) if kind else of
         body = upsert_body(answer, kind) if isinstance(source, Record) or kind is not of else source.document
-        session = EditSession(0, kind, without_reference(body))
-        session.left_out = left_out(answer, kind, of)
-        return await self._begin(session)
+        return await self._begin(EditSession(0, kind, without_reference(body), left_out=left_out(answer, kind, of)))
 
     async def promote(
         self, draft: Record, kind: EditKind | str = EditKind.SUPPLIER, edit: EditSession | None = None
@@ -191,7 +190,7 @@ class Editing:
         self.change_many(session, [(path, value)], cursor=cursor)
 
     def remove(self, session: EditSession, path: str) -> None:
-        """Take a value out: a field, or an item of a list, whose later items move up."""
+        """Take a value out; later items of a list move up."""
         self.change_many(session, [(path, None)])
 
     def insert(self, session: EditSession, path: str, value: Any) -> None:

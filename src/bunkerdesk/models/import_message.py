@@ -10,6 +10,7 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.importing import ImportRow
 from bunkerdesk.desk.importing_headers import Guess
+from bunkerdesk.desk.message_stems import Stem
 from bunkerdesk.models.editor_fields import value_at
 from bunkerdesk.models.editor_readings import Fix, time_words
 from bunkerdesk.models.import_cells import Reader, Setting, accepts, field_of, path_words
@@ -92,6 +93,8 @@ class MessageForm:
     """Of a message about several ships; empty where it is about one."""
     part: int = 0
     """The one that is shown."""
+    stems: tuple[Stem, ...] = ()
+    """Nominations known here that the message may be about."""
 
     @classmethod
     def of(cls, text: str, setting: Setting, part: int = 0, known: Sequence[str] = ()) -> "MessageForm":
@@ -126,11 +129,17 @@ class MessageForm:
         line = self.lines[place]
         line.text, line.asks, line.is_taken, line.assumed = text, None, True, ""
 
-    def assessed(self) -> Assessed:
-        """What the form means: the nomination, and what is to be said of each line."""
+    def assessed(self, port: str = "") -> Assessed:
+        """What the form means: the nomination, and what is to be said of each line.
+
+        `port` gives the clock where the message names none.
+        """
         taken = [line if line.is_taken and line.asks is None else None for line in self.lines]
         columns = [Guess(line.path) for line in self.lines]
-        row = ImportRow(1, [line.text if line else "" for line in taken])
+        texts = [line.text if line else "" for line in taken]
+        if port and not any(line and line.path == PORT and line.text.strip() for line in taken):
+            columns, texts = [*columns, Guess(PORT)], [*texts, port]
+        row = ImportRow(1, texts)
         found = assess([row], Reader(columns, self.setting), columns)[1]
         notes = dict(found.notes)
         for place, line in enumerate(self.lines):
@@ -158,9 +167,9 @@ class MessageForm:
         """How many lines wait for an answer."""
         return sum(line.asks is not None and line.is_taken for line in self.lines)
 
-    def document(self) -> JsonObject:
+    def document(self, port: str = "") -> JsonObject:
         """The nomination for the editor; lines that are unticked or still asked about are left out."""
-        return self.assessed().body
+        return self.assessed(port).body
 
     @property
     def kind(self) -> EditKind:

@@ -14,6 +14,7 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing_bodies import EditKind
 from bunkerdesk.desk.importing import Batch, Choices, ImportRow, Imports, RowState
 from bunkerdesk.desk.importing_tables import Pasted, Table, Unreadable, html_table, kind_of, references_of, text_table
+from bunkerdesk.desk.message_stems import Stem
 from bunkerdesk.desk.problems import Problem
 from bunkerdesk.models.editor_options import Options
 from bunkerdesk.models.import_cells import Reader, Setting
@@ -52,6 +53,8 @@ class Surroundings:
     now: Callable[[], datetime]
     desk_zone: tzinfo
     may_send_alongside_time: Callable[[], bool] = lambda: False
+    stems: Callable[[str, JsonObject], tuple[Stem, ...]] = lambda *_: ()
+    """What a message with these values may be about; called in worker threads."""
 
 
 class ImportModel(QObject):
@@ -272,6 +275,7 @@ class ImportModel(QObject):
         if form is None:
             setting = Setting(*self._plain_setting())
             form = await run_blocking(MessageForm.of, text, setting, part, setting.options.ship_names())
+            form.stems = await run_blocking(self.around.stems, form.source, form.document())
         self.message = self._parts[part] = form
         self.go(Step.MESSAGE)
         self.message_changed.emit()

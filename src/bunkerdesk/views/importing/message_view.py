@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
 from bunkerdesk.models.import_message import FormLine, MessageForm, group_of
 from bunkerdesk.models.import_model import EditKind, ImportModel
 from bunkerdesk.models.import_rows import CellNote
+from bunkerdesk.models.import_stems import stem_lines
 from bunkerdesk.rules.wording import count_words
+from bunkerdesk.views.importing.known_stems import KnownStems
 from bunkerdesk.views.importing.note_strip import NoteStrip
 from bunkerdesk.views.importing.options_bar import OptionsBar
 from bunkerdesk.views.theme.tokens import Space
@@ -72,6 +74,8 @@ class MessageView(QWidget):
     back_requested = Signal()
     editor_requested = Signal()
     table_requested = Signal(str)
+    stem_chosen = Signal(int)
+    """A record that the message changes."""
 
     def __init__(self, model: ImportModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,6 +96,8 @@ class MessageView(QWidget):
         self.ships.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.ships.activated.connect(model.choose_part)
         self.ships_line = QWidget(self)
+        self.known = KnownStems(self)
+        self.known.chosen.connect(self.stem_chosen)
         self.others = label("", "dim", self, wraps=True)
         self._lay_out()
         model.message_changed.connect(self.refresh)
@@ -102,8 +108,11 @@ class MessageView(QWidget):
         return self._rows
 
     def take_focus(self) -> None:
-        """Put the focus into the first line with a question, else into the first that is empty, else on the button."""
+        """Put the focus on what the message names, else into the first line with a question, else an empty one."""
         form = self._model.message
+        if form and form.stems and form.stems[0].is_named and self.known.buttons:
+            self.known.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+            return
         lines = form.lines if form else []
         asked = [number for number, line in enumerate(lines) if line.asks]
         place = asked[0] if asked else next((number for number, line in enumerate(lines) if not line.text), -1)
@@ -118,6 +127,7 @@ class MessageView(QWidget):
         if [line.path for line in form.lines] != [row.edit.property("path") for row in self._rows]:
             self._build(form.lines)
         self._show_ships(form)
+        self.known.show_lines(*stem_lines(form.stems))
         spans = form.spans()
         words = [", ".join(form.lines[number].words for number in span.lines) for span in spans]
         tones = [group_of(form.lines[span.lines[0]].path) for span in spans]
@@ -167,6 +177,7 @@ class MessageView(QWidget):
         ships.addWidget(self.ships)
         ships.addWidget(label("Each ship of the message is a nomination of its own", "dim", self.ships_line), 1)
         column.addWidget(self.ships_line)
+        column.addWidget(self.known)
         column.addWidget(self._area, 1)
         column.addWidget(self.others)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)

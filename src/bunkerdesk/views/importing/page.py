@@ -30,6 +30,8 @@ class ImportPage(QWidget):
     file_requested = Signal()
     references_taken = Signal(str)
     editor_requested = Signal()
+    stem_chosen = Signal(int)
+    """A record that the message changes."""
     discard_requested = Signal()
     take_back_requested = Signal()
 
@@ -154,6 +156,7 @@ class ImportPage(QWidget):
         self.preview.close_requested.connect(self.discard_requested)
         self.message.back_requested.connect(self.go_back)
         self.message.editor_requested.connect(self.editor_requested)
+        self.message.stem_chosen.connect(self.stem_chosen)
 
     def _on_step_changed(self, key: str) -> None:
         step = Step(key)

@@ -10,20 +10,12 @@ from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import ElidedButton
 from bunkerdesk.views.widgets.cards import Card
 from bunkerdesk.views.widgets.charts import LimitChart, RangeChart, ShareChart
+from bunkerdesk.views.widgets.clearing import emptied
 from bunkerdesk.views.widgets.labels import breakable, label
 from bunkerdesk.views.widgets.marks import StatusPill
 
 LONGEST_TICK = 64
 MOST_FILES, MOST_CHANGES = 6, 60
-
-
-def emptied(layout: QVBoxLayout | QGridLayout) -> None:
-    """Take every widget out of a layout."""
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
 
 
 class ChecklistCard(Card):

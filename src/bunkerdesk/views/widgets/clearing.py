@@ -1,7 +1,7 @@
-"""Fields that are emptied by a button of their own."""
+"""Fields that are emptied by a button of their own, and layouts that are filled anew."""
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout
 
 from bunkerdesk.views.theme.binding import IconBinding
 
@@ -12,3 +12,12 @@ def let_clear(field: QLineEdit) -> None:
     for action in field.findChildren(QAction):
         action.setText("Clear")
         IconBinding(action, "close")
+
+
+def emptied(layout: QVBoxLayout | QGridLayout) -> None:
+    """Take every widget out of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
