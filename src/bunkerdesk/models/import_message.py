@@ -137,8 +137,9 @@ class MessageForm:
         taken = [line if line.is_taken and line.asks is None else None for line in self.lines]
         columns = [Guess(line.path) for line in self.lines]
         texts = [line.text if line else "" for line in taken]
-        if port and not any(line and line.path == PORT and line.text.strip() for line in taken):
-            columns, texts = [*columns, Guess(PORT)], [*texts, port]
+        at = next((place for place, line in enumerate(self.lines) if line.path == PORT), -1)
+        if port and at >= 0 and not texts[at].strip():  # the port is always asked for
+            texts[at] = port
         row = ImportRow(1, texts)
         found = assess([row], Reader(columns, self.setting), columns)[1]
         notes = dict(found.notes)
