@@ -1,6 +1,7 @@
 """What counts as a change, and how it is kept until somebody takes note."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bunkerdesk.cache import ChangeRow, ChangeRows, Store
+from bunkerdesk.cache.outgoing import Outgoing
 from bunkerdesk.desk.change_log import ChangeLog, differences, weight_of
 from bunkerdesk.desk.desk import Desk
+from bunkerdesk.desk.editing_bodies import EditKind, upsert_body
 from bunkerdesk.desk.keeping import keep_answers, retire_drafts
 from bunkerdesk.desk.lists import ListQuery
+from bunkerdesk.desk.outbox_item import OutboxItem, OutboxState
 from bunkerdesk.desk.record import Answer
 
 
@@ -95,6 +99,26 @@ def test_a_different_answer_is_noted_field_by_field_and_an_own_write_is_not(stor
     assert (noted[0].vessel, noted[0].port_code) == ("EVER SUMMIT", "SGSIN")
     answered(store, nomination(), is_own=True)
     assert len(store.change_log.all()) == 2
+
+
+def test_of_many_answers_only_what_is_this_desks_own_is_left_out(store: Store) -> None:
+    """Synchronised in one batch: an unanswered sending of one reference hides nobody's change of another."""
+    here = "delivery.bunkeringLocationDetails"
+    before = {name: nomination() | {"clientReference": name} for name in ("SO-1", "SO-2", "Wei\u00df \u5929/3")}
+    keep_answers(store, [Answer("nomination", name, (value,)) for name, value in before.items()])
+    delivery = nomination(bunkeringLocationDetails="A")["delivery"]
+    bodies = {name: upsert_body(value, EditKind.SUPPLIER) | {"delivery": delivery} for name, value in before.items()}
+    sent = [
+        OutboxItem(
+            0, place, EditKind.SUPPLIER, name, bodies[name], OutboxState.WAITING, datetime.now(UTC),
+            base=upsert_body(before[name], EditKind.SUPPLIER), may_have_arrived=name != "SO-2",
+        ).row()
+        for place, name in enumerate(before)
+    ]  # fmt: skip
+    Outgoing(store.unsent).add(sent)
+    after = [Answer("nomination", name, (value | {"delivery": delivery},)) for name, value in before.items()]
+    keep_answers(store, after)
+    assert [(row.reference, row.path) for row in store.change_log.all()] == [("SO-2", here)]
 
 
 def test_an_answer_noted_before_a_crash_is_not_noted_again(store: Store) -> None:

@@ -1,7 +1,7 @@
 """Rows of the outbox and of templates, in the file of what was typed."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bunkerdesk.cache.unsent import Edit, Unsent
@@ -37,10 +37,11 @@ class Outgoing:
         """Everything that is not sent, in the order in which it was queued."""
         return [OutgoingRow(*row) for row in self._unsent.read(f"SELECT {_COLUMNS} FROM outbox ORDER BY sequence, id")]
 
-    def under(self, reference: str) -> list[OutgoingRow]:
-        """What is not sent of a reference, in that order; any thread."""
-        sql = f"SELECT {_COLUMNS} FROM outbox WHERE reference = ? ORDER BY sequence, id"
-        return [OutgoingRow(*row) for row in self._unsent.read(sql, (reference,))]
+    def under(self, references: Iterable[str]) -> list[OutgoingRow]:
+        """What is not sent of some references, in that order, in one query; any thread."""
+        sql = f"SELECT {_COLUMNS} FROM outbox WHERE reference IN (SELECT value FROM json_each(?)) ORDER BY sequence, id"
+        names = jsontext.write(list(references)).decode()
+        return [OutgoingRow(*row) for row in self._unsent.read(sql, (names,))]
 
     def add(self, rows: Sequence[OutgoingRow], edits: Sequence[Edit] = ()) -> list[int]:
         """Queue rows and keep their edits in one transaction; answers the ids."""

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bunkerdesk.cache import WORKLIST, Difference, Store
 from bunkerdesk.cache import ChangeRow as ChangeRow
@@ -19,6 +19,9 @@ from bunkerdesk.desk.lines import microseconds, storable
 from bunkerdesk.desk.lists import ListQuery, Order
 from bunkerdesk.desk.record import Record
 from bunkerdesk.rules import wording
+
+if TYPE_CHECKING:
+    from bunkerdesk.desk.own_changes import OwnChanges
 
 OPEN, ACKNOWLEDGED = "open", "acknowledged"
 
@@ -135,7 +138,13 @@ class LogWriter:
 
     def note(self, found: list[Difference]) -> None:
         """Note what is answered otherwise; called before the answer is kept, so that none is lost in between."""
-        self._add([row for difference in found for row in self._rows(difference)])
+        named = [difference for difference in found if difference.reference]  # others are told apart by order only
+        if not named:
+            return
+        from bunkerdesk.desk.own_changes import OwnChanges  # what compares is not loaded before the first paint
+
+        own = OwnChanges(self._store, {difference.reference for difference in named})
+        self._add([row for difference in named for row in self._rows(difference, own)])
 
     def note_gone(self, identifiers: Iterable[int]) -> None:
         """Note records that the service does not answer with any more, but not a draft that became firm."""
@@ -151,15 +160,11 @@ class LogWriter:
             rows.append(self._row((*key, ""), THERE, GONE, _object(stored.raw)))
         self._add(rows)
 
-    def _rows(self, difference: Difference) -> list[ChangeRow]:
-        if not difference.reference:
-            return []  # drafts without a reference are told apart by their order only
+    def _rows(self, difference: Difference, own: "OwnChanges") -> list[ChangeRow]:
         before, after = _object(difference.before), _object(difference.after)
         key = (difference.kind, difference.reference, difference.place)
         rows = [self._row((*key, ""), GONE, THERE, after)] if difference.was_gone else []
-        from bunkerdesk.desk.own_changes import own_changes  # what compares is not loaded before the first paint
-
-        is_own = own_changes(self._store, difference.kind, difference.reference, after)
+        is_own = own.of(difference.kind, difference.reference, after)
         found = [each for each in differences(before, after) if not is_own(each.path, each.after)]
         for each in sorted(found, key=lambda each: weight_of(each.path))[:MOST_FIELDS]:
             rows.append(self._row((*key, each.path), _kept(each.before), _kept(each.after), after))

@@ -3,7 +3,7 @@
 Whoever reads in between (the repeat itself, synchronising, the next start) must not tell it as somebody else's change.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from bunkerdesk.cache import Store
@@ -25,18 +25,27 @@ _OF_PERSONS = frozenset(
 """States that no upsert leads to: somebody has decided something."""
 
 
-def own_changes(store: Store, kind: str, reference: str, after: JsonObject) -> IsOwn:
-    """What this desk may have sent of a record, told from what the service answers now; in the writing thread."""
-    rows = Outgoing(store.unsent).under(reference)
-    sent = [item for row in rows if (item := _item(row)) and item.kind.record_kind == kind and item.may_have_arrived]
+class OwnChanges:
+    """What this desk may have sent of some records; in the writing thread, once for a batch of answers."""
 
-    def is_own(path: str, value: Any) -> bool:
-        if path == "status" and str(value) in _OF_PERSONS:
-            return False
-        return has_arrived or any(_made(item, path, value) for item in sent)
+    def __init__(self, store: Store, references: Iterable[str]) -> None:
+        self._sent: dict[tuple[str, str], list[OutboxItem]] = {}
+        for row in Outgoing(store.unsent).under(references):
+            item = _item(row)
+            if item is not None and item.may_have_arrived:
+                self._sent.setdefault((item.kind.record_kind, row.reference), []).append(item)
 
-    has_arrived = any(holds(item.base, item.body, upsert_body(after, item.kind), item.kind) for item in sent)
-    return is_own
+    def of(self, kind: str, reference: str, after: JsonObject) -> IsOwn:
+        """What of a record is this desk's own, told from what the service answers now."""
+        sent = self._sent.get((kind, reference), [])
+
+        def is_own(path: str, value: Any) -> bool:
+            if path == "status" and str(value) in _OF_PERSONS:
+                return False
+            return has_arrived or any(_made(item, path, value) for item in sent)
+
+        has_arrived = any(holds(item.base, item.body, upsert_body(after, item.kind), item.kind) for item in sent)
+        return is_own
 
 
 def _made(item: OutboxItem, path: str, value: Any) -> bool:
