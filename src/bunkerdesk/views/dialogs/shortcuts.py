@@ -26,10 +26,6 @@ from bunkerdesk.views.widgets.labels import ElidedLabel, KeyCap, label
 
 COLUMNS = 2
 ICON = 40
-WIDTH = 820
-LEAST_HEIGHT, MOST_HEIGHT = 460, 780
-ROUND_ABOUT = 120
-"""Pixels of the window that stay in view above and below."""
 
 
 class ShortcutSheet(DeskDialog):
@@ -37,8 +33,7 @@ class ShortcutSheet(DeskDialog):
 
     def __init__(self, sheet: Sequence[SheetGroup], parent: QWidget | None = None) -> None:
         super().__init__("Keyboard shortcuts", "shortcuts", parent)
-        room = parent.window().height() - ROUND_ABOUT if parent is not None else LEAST_HEIGHT
-        self.resize(WIDTH, max(min(room, MOST_HEIGHT), LEAST_HEIGHT))
+        self.set_room(820, 780)
         self._rows: list[tuple[str, QWidget]] = []
         self._blocks: list[tuple[QWidget, list[QWidget]]] = []
         self.field = QLineEdit(self)
