@@ -145,17 +145,6 @@ async def test_two_who_want_one_document_wait_for_one_download(desk: Desk):
     paper = paper_of(read, "bunker_delivery_note")
     one, other = await asyncio.gather(desk.documents.fetch(record, paper), desk.documents.fetch(record, paper))
     assert one == other, "the moment of fetching is the same, so there was one download"
-    assert set(await desk.documents.kept_of(record)) == {paper.document_id}
-
-
-async def test_the_merged_documents_have_a_place_of_their_own(desk: Desk):
-    """No document id can be taken for them."""
-    record, read = await operation(desk)
-    merged = await desk.documents.fetch_merged(record)
-    single = await desk.documents.fetch(record, paper_of(read, "bunker_delivery_note"))
-    assert merged.kind is FileKind.PDF
-    assert merged.sha256 != single.sha256
-    assert (await desk.documents.fetch_merged(record)).fetched_at == merged.fetched_at
 
 
 async def test_a_refused_download_leaves_nothing(desk: Desk, tmp_path: Path):

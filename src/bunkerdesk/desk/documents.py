@@ -22,9 +22,6 @@ from bunkerdesk.rules.paper.files import SNIFFED, DocumentFile, kind_of
 Progress = Callable[[int, int | None], object]
 """Bytes received, and bytes expected where the service says."""
 
-MERGED = ""
-"""The key of an operation's merged documents in the store; no document can have an empty id."""
-
 
 class OperationDocuments:
     """The files behind document references; methods belong to the loop's thread, files and hashes to workers."""
@@ -54,21 +51,16 @@ class OperationDocuments:
         `again` asks the service even if the file is here; a content that differs names the former hash in
         `changed_from`. Raises what the client raises; a kept file then stays as it is.
         """
-        return await self._fetch(record, reference.document_id or "?", on_progress, again=again)
-
-    async def fetch_merged(
-        self, record: Record, on_progress: Progress | None = None, *, again: bool = False
-    ) -> DocumentFile:
-        """The merged documents of an operation signed in the browser."""
-        return await self._fetch(record, MERGED, on_progress, again=again)
+        document_id = reference.document_id or "?"
+        async with self._locks.setdefault((record.id, document_id), asyncio.Lock()):
+            kept = await asyncio.to_thread(self._read, record.id, document_id)
+            if kept is not None and not again:
+                return kept
+            return await self._download(record, document_id, on_progress)
 
     async def kept(self, record: Record, reference: DocumentReference) -> DocumentFile | None:
         """The file if it is here, whole and unchanged; never asks the service."""
         return await asyncio.to_thread(self._read, record.id, reference.document_id or "?")
-
-    async def kept_of(self, record: Record) -> dict[str, DocumentFile]:
-        """What is here of an operation, by document id; the merged documents under `MERGED`. Hashes are not tested."""
-        return await asyncio.to_thread(self._read_all, record.id)
 
     async def by_hash(self, sha256: str) -> Path | None:
         """A content fetched once, also after the service gave another: what a sign-off was about."""
@@ -88,23 +80,10 @@ class OperationDocuments:
 
     # Inside
 
-    async def _fetch(
-        self, record: Record, document_id: str, on_progress: Progress | None, *, again: bool
-    ) -> DocumentFile:
-        lock = self._locks.setdefault((record.id, document_id), asyncio.Lock())
-        async with lock:
-            kept = await asyncio.to_thread(self._read, record.id, document_id)
-            if kept is not None and not again:
-                return kept
-            return await self._download(record, document_id, on_progress)
-
     async def _download(self, record: Record, document_id: str, on_progress: Progress | None) -> DocumentFile:
         service = await self._sign_in()
         target = await asyncio.to_thread(self._folder.incoming)
-        if document_id == MERGED:
-            loaded = await service.documents.download_merged(record.reference, target, on_progress)
-        else:
-            loaded = await service.documents.download(record.reference, document_id, target, on_progress)
+        loaded = await service.documents.download(record.reference, document_id, target, on_progress)
         place = await asyncio.to_thread(self._folder.adopt, loaded.path, loaded.sha256)
         moment = microseconds(datetime.now(UTC))
         new = KeptDocument(document_id, place, loaded.size, loaded.sha256, loaded.content_type, moment)
@@ -126,10 +105,6 @@ class OperationDocuments:
             self._folder.discard(path)
             return None
         return self._file(kept)
-
-    def _read_all(self, record: int) -> dict[str, DocumentFile]:
-        rows = self._store.documents(lambda rows: rows.of_record(record))
-        return {kept.document_id: self._file(kept) for kept in rows if self._folder.path(kept)}
 
     def _file(self, kept: KeptDocument, former: str = "") -> DocumentFile:
         path = self._folder.path(kept)

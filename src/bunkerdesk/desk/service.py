@@ -86,9 +86,6 @@ class Documents(Protocol):
         self, source: Source, at_once: int, ordinary: Callable[[Wish], Awaitable[object]], /
     ) -> None: ...
     async def download_wish(self, wish: Wish, /) -> Downloaded: ...
-    async def download_merged(
-        self, reference: str, target: Path, on_progress: Callable[[int, int | None], object] | None = None, /
-    ) -> Downloaded: ...
 
 
 class Service(Protocol):
