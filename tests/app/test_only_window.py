@@ -32,6 +32,25 @@ async def test_the_second_window_calls_the_first_forward(parent: QObject, tmp_pa
     assert OnlyWindow(parent).claim(tmp_path / "two")
 
 
+async def test_a_window_that_changed_its_connection_is_called_under_the_new_one(
+    parent: QObject, tmp_path: Path
+) -> None:
+    """It left the first to others, which must be able to open there."""
+    first = OnlyWindow(parent)
+    calls: list[bool] = []
+    first.called.connect(lambda: calls.append(True))
+    for name in ("one", "two"):
+        assert first.claim(tmp_path / name)
+        first.listen()
+    second = OnlyWindow(parent)
+    assert not second.claim(tmp_path / "two")
+    await until(lambda: calls)
+    assert second.claim(tmp_path / "one")
+    second.listen()
+    assert not first.claim(tmp_path / "one")
+    assert first.claim(tmp_path / "two"), "it holds what it held"
+
+
 def test_a_window_that_died_holds_nothing(parent: QObject, tmp_path: Path) -> None:
     """After kill -9 the next start opens."""
     code = (

@@ -51,14 +51,13 @@ class OnlyWindow(QObject):
 
         if self._directory is None:
             return
-        if self._server is not None:
-            self._server.close()
-            self._server.deleteLater()
-        server = self._server = QLocalServer(self)
-        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        server.newConnection.connect(self._on_new_connection)
+        if self._server is None:
+            self._server = QLocalServer(self)
+            self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+            self._server.newConnection.connect(self._on_new_connection)
+        self._server.close()  # it hears under the name of one directory
         QLocalServer.removeServer(_name(self._directory))  # left by a program that was killed; the lock is ours
-        server.listen(_name(self._directory))
+        self._server.listen(_name(self._directory))
 
     def release(self) -> None:
         """Give up what is held."""
