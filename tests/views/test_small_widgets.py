@@ -108,6 +108,24 @@ def test_a_pasted_table_is_lined_up(parent: QWidget) -> None:
     assert _left_of(source.box, "SGSIN") > _left_of(source.box, "EVER")
 
 
+def test_a_long_paste_is_laid_out_again_only_where_a_column_has_become_wider(parent: QWidget) -> None:
+    """Each pause in typing would cost the layout of all of it."""
+    source = SourceView(parent)
+    source.give("Ref\tVessel\tPort\n" + "A\tEVER SUMMIT\tSGSIN\n" * 200)
+    made_anew: list[int] = []
+    source.box.document().documentLayout().update.connect(lambda *_: made_anew.append(1))
+    source.take()
+    assert made_anew == []
+    cursor = source.box.textCursor()
+    cursor.insertText("LONGER")
+    made_anew.clear()
+    source.take()
+    assert made_anew
+    made_anew.clear()
+    source.take()
+    assert made_anew == []
+
+
 def _left_of(box: QPlainTextEdit, word: str) -> int:
     cursor = box.document().find(word)
     cursor.setPosition(cursor.selectionStart())

@@ -44,8 +44,10 @@ class PasteBox(QPlainTextEdit):
             at += max(metrics.horizontalAdvance(row[column]) for row in rows if len(row) > column) + 2 * Space.S
             stops.append(QTextOption.Tab(at, QTextOption.TabType.LeftTab))
         option = self.document().defaultTextOption()
-        option.setTabs(stops)
-        self.document().setDefaultTextOption(option)
+        if option.tabs() != stops:
+            # Setting them lays the whole text out again, which takes its time with a long one.
+            option.setTabs(stops)
+            self.document().setDefaultTextOption(option)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         if source.hasUrls() and source.urls()[0].isLocalFile():
