@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from tests.desk.outbox_desk import DRAFTS, FIRM, NO_DRAFTS, desk_at, until
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.api.patience import RetryPolicy
 from bunkerdesk.cache import Store
+from bunkerdesk.contract import jsontext
+from bunkerdesk.desk.action_results import NewTime
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.outbox_item import OutboxState
@@ -122,6 +125,35 @@ async def test_cancelled_by_somebody_else_is_not_taken_for_ones_own(server: Scri
     (row,) = (await desk.actions.cancel([number], "Diverted")).rows
     assert row.problem is not None
     assert status(desk, number) == "cancelled"
+
+
+@pytest.mark.parametrize("deprecated", [False, True])
+@pytest.mark.parametrize("is_carried_out", [True, False])
+async def test_a_rescheduling_without_an_answer_is_told_by_the_nomination(
+    server: ScriptedServer, desk: Desk, deprecated: bool, is_carried_out: bool
+):
+    """Moved, it is done, and is not moved twice; otherwise the person is told, and that nobody repeats it for them."""
+    now = {**NOMINATION, "status": "accepted", "delivery": dict(NOMINATION["delivery"])}
+
+    def lose(seen: Seen) -> Reply:
+        body = jsontext.parse(seen.body)
+        if is_carried_out:
+            now["delivery"]["estimatedTimeOfBunkering"] = (body.get("delivery") or body)["estimatedTimeOfBunkering"]
+        return Reply(is_reset=True)
+
+    server.on("GET", PATH, lambda _: as_json(now))
+    server.on("PATCH", f"{PATH}/schedule", lose)
+    server.on("PUT", FIRM, lose)
+    number = await the_one(desk)
+    two_hours = NewTime(shift=timedelta(hours=2))
+    (row,) = (await desk.actions.reschedule([number], two_hours, deprecated=deprecated)).rows
+    assert len(server.requests("PATCH")) == (1 if deprecated else 0)
+    if is_carried_out:
+        assert row.problem is None
+        assert desk.record(number).resource.delivery.estimated_time_of_bunkering.hour == 16
+    else:
+        assert "broke before an answer came" in row.problem.happened
+        assert row.problem.todo == "Try it again once the service answers."
 
 
 @pytest.mark.parametrize("held_up", ["refused", "conflict"])

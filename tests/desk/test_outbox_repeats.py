@@ -120,6 +120,34 @@ async def test_an_edit_that_had_arrived_is_not_sent_over_what_came_after(
         assert held.now["receiver"]["orderReference"] == "PO-77"
 
 
+@pytest.mark.parametrize(("before", "after", "puts"), [(None, "NEW", 1), ("R", "NEW", 1), ("R", "R", 2)])
+async def test_a_receiver_sent_by_name_is_there_as_the_company_it_stands_for(
+    server: ScriptedServer, held: Held, tmp_path: Path, before: str | None, after: str, puts: int
+):
+    """A firm nomination is answered with the identifier alone; where it is still the former, nothing has arrived."""
+
+    def lose(seen: Seen) -> Reply:
+        held.take(seen)
+        held.now["receiver"] = {"companyIdentifier": after}
+        return Reply(is_reset=True)
+
+    server.on("PUT", FIRM, lose, held.take)
+    if before is None:
+        server.on("GET", ONE, problem(404), held.read)
+    async with desk_at(server, tmp_path) as desk:
+        if before is None:
+            body = {"clientReference": REFERENCE, "delivery": {"bunkeringLocationCode": "NLRTM"}}
+            session = await desk.editing.begin_new("supplier", body)
+        else:
+            session = await edit(desk)
+        desk.editing.change(session, "receiver.companyName", "New Co")
+        if before:
+            desk.editing.change(session, "receiver.contactName", None)
+        item = await until(desk, await desk.outbox.queue(session), *ENDS)
+        assert item.state is OutboxState.SENT
+        assert len(server.requests("PUT")) == puts
+
+
 async def test_what_was_being_sent_when_the_program_ended_is_not_sent_over_what_came_after(
     server: ScriptedServer, held: Held, tmp_path: Path
 ):

@@ -4,9 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from bunkerdesk.api.errors import AuthenticationFailed, Refused, ServiceError, Unreachable
+from bunkerdesk.api.errors import AuthenticationFailed, Refused, ServiceError, TooManyRequests, Unreachable
 from bunkerdesk.api.errors import Reason as Cause
 from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
@@ -29,6 +31,7 @@ from bunkerdesk.desk.sending import Sending, with_answer
 from bunkerdesk.desk.service import SignIn
 from bunkerdesk.rules.findings import Severity
 
+T = TypeVar("T")
 SIMULTANEOUS = 4
 MOST_REASONS = 10
 _LOG = logging.getLogger(__name__)
@@ -138,7 +141,7 @@ class Actions:
                     try:
                         changed.update(await self._done(action, number, result.reference, work))
                     except Exception as error:  # noqa: BLE001  a row's failure is its result
-                        result = RowResult(number, result.reference, explain(error))
+                        result = RowResult(number, result.reference, _to_be_repeated(error))
                         if _concerns_all(error) and result.problem:
                             stop.append(result.problem)
                 results[number] = result
@@ -184,12 +187,16 @@ class Actions:
 
     async def _status_now(self, record: Record, *, is_own: bool) -> str:
         """The status the service tells, kept in the store; empty where it cannot be asked."""
+        return status_of(await self._now(record, is_own=is_own))
+
+    async def _now(self, record: Record, *, is_own: bool) -> JsonObject:
+        """The nomination as the service answers it, kept in the store; empty where it cannot be asked."""
         try:
             answers = await self._sending.answers(EditKind.SUPPLIER, record.reference, is_own=is_own)
         except ServiceError as error:
             _LOG.info("What became of a nomination cannot be asked: %s", error)
-            return ""
-        return status_of(answers[record.place]) if record.place < len(answers) else ""
+            return {}
+        return answers[record.place] if record.place < len(answers) else {}
 
     async def _take_status(self, record: Record, answer: Resource | None, wished: str = "") -> frozenset[int]:
         """Merge the answer into the stored record: a whole nomination, or its status alone.
@@ -226,8 +233,20 @@ class Actions:
         item = OutboxItem(
             0, 0, kind, record.reference, body, OutboxState.SENDING, datetime.now(UTC), base=now, place=record.place
         )
-        await self._sending.put(item)
+        await self._moved(record, value_at(body, _TIME), to.duration_minutes, self._sending.put(item))
         return frozenset({record.id})
+
+    async def _moved(self, record: Record, time: object, minutes: int | None, sending: Awaitable[T]) -> T | None:
+        """Reschedule; where the answer got lost, the nomination itself tells whether it was moved."""
+        try:
+            return await sending
+        except ServiceError as error:
+            if not error.is_outcome_unknown:
+                raise
+            now = await self._now(record, is_own=True)
+            if not same(value_at(now, _TIME), time) or (minutes and not same(value_at(now, _DURATION), minutes)):
+                raise
+        return None
 
     async def _unmoved(self, record: Record, kind: EditKind) -> JsonObject:
         """What the service answers now, where it may still be moved and stands where the person saw it."""
@@ -245,12 +264,14 @@ class Actions:
 
     async def _reschedule_deprecated(self, record: Record, to: NewTime) -> frozenset[int]:
         answer = await self._unmoved(record, side_of(record))
+        time = to.of(value_at(answer, _TIME))
         sent = Rescheduling(
-            estimated_time_of_bunkering=Timestamp.parse(to.of(value_at(answer, _TIME))),
+            estimated_time_of_bunkering=Timestamp.parse(time),
             estimated_bunkering_duration_in_minutes=to.duration_minutes or value_at(answer, _DURATION) or None,
         )
         service = await self._sign_in()
-        said = await service.nominations.reschedule(record.reference, sent)
+        patching = service.nominations.reschedule(record.reference, sent)
+        said = await self._moved(record, time, to.duration_minutes, patching)
         # The answer does not hold the time as the port's clock shows it, nor what is derived from it.
         return frozenset({record.id}) if await self._is_read_back(record) else await self._take_status(record, said)
 
@@ -308,6 +329,13 @@ def _waits_behind(other: OutboxItem) -> Problem:
 def _why_not(action: Action, record: Record) -> str:
     status = str(getattr(record.resource, "status", None) or "")
     return "It is not on the service any more." if record.is_gone else why_not(action, record.kind, status)
+
+
+def _to_be_repeated(error: Exception) -> Problem:
+    """The problem behind an action: unlike what is in the outbox, it is not tried again by itself."""
+    problem = explain(error)
+    is_passing = isinstance(error, Unreachable | TooManyRequests)
+    return replace(problem, todo="Try it again once the service answers.") if is_passing else problem
 
 
 def _concerns_all(error: Exception) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.comparing_fields import NOWHERE, Changed, Choice, Copies, Leaf, Part, same, walk
 from bunkerdesk.desk.editing_bodies import EditKind, comparable, rule_path
-from bunkerdesk.desk.editing_paths import MISSING, Steps, path_text, value_at
+from bunkerdesk.desk.editing_paths import MISSING, Steps, path_text, steps_of, value_at, with_value
 from bunkerdesk.rules.field_names import field_words
 from bunkerdesk.rules.wording import first_lower
 
@@ -28,6 +28,8 @@ __all__ = [
     "three_way",
     "two_way",
 ]
+
+_NOTHING = (MISSING, None, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,25 @@ def holds(base: JsonObject | None, mine: JsonObject, theirs: JsonObject, kind: E
 
     What neither the base nor the sending names may have been filled in by the service.
     """
+    theirs = _with_sent_name(base, mine, theirs)
     return all(
         one.kind is Changed.SAME or (one.part is Part.FIELD and one.base is MISSING and one.mine is MISSING)
         for one in three_way(base, mine, theirs, kind)
     )
+
+
+def _with_sent_name(base: JsonObject | None, mine: JsonObject, theirs: JsonObject) -> JsonObject:
+    """Theirs with the receiver's name that was sent, where the company it stands for is answered in its place."""
+    name, identifier = "receiver.companyName", "receiver.companyIdentifier"
+    found = value_at(theirs, identifier)
+    is_named = value_at(mine, identifier) in _NOTHING and value_at(mine, name) not in _NOTHING
+    if not is_named or value_at(theirs, name) not in _NOTHING or found in _NOTHING:
+        return theirs
+    if found == value_at(base, identifier):
+        return theirs  # the name has not come to anything
+    without: JsonObject = with_value(theirs, steps_of(identifier), MISSING)
+    answered: JsonObject = with_value(without, steps_of(name), value_at(mine, name))
+    return answered
 
 
 def merged(
