@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from bunkerdesk.views.theme import Theme, ThemeChoice
 from bunkerdesk.views.theme.assets import asset_folder
@@ -50,6 +51,8 @@ def contrast(one: str, other: str) -> float:
         ("on_environment", "sandbox", 4.5),
         ("on_environment", "demo", 4.5),
         ("on_environment", "production", 4.5),
+        ("edit_line", "panel", 3),
+        ("edit_line", "background", 3),
     ],
 )
 def test_words_are_readable_on_their_ground(palette: Palette, role: str, ground: str, least: float) -> None:
@@ -109,3 +112,21 @@ def test_the_licence_of_the_type_is_with_it() -> None:
     folder = asset_folder("fonts")
     assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text()
     assert sum(path.stat().st_size for path in folder.iterdir()) < 1_500_000
+
+
+@pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: palette.name)
+def test_an_empty_field_is_seen_and_a_fixed_one_stays_quiet(palette: Palette, qapp: QApplication) -> None:
+    """The painted border, measured: three to one where something can be typed (WCAG 1.4.11), less where it cannot."""
+    Theme.apply(qapp, palette.name.replace(" ", "_"))
+    for kind in (QLineEdit, QPlainTextEdit):
+        border = {}
+        for is_fixed in (False, True):
+            field = kind()
+            field.setReadOnly(is_fixed)
+            field.resize(200, 60)
+            picture = field.grab().toImage()
+            border[is_fixed] = picture.pixelColor(picture.width() // 2, 0).name()
+            field.deleteLater()
+        assert contrast(border[False], palette.panel) >= 3
+        assert contrast(border[False], palette.background) >= 3
+        assert contrast(border[True], palette.panel) <= contrast(border[False], palette.panel)

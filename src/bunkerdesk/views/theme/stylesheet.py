@@ -121,9 +121,14 @@ QToolButton[look="chip"][active="true"] { background: $accent_ground; border-col
 QToolButton[look="chip"]:focus { border: ${focus}px solid $accent; padding: 0 8px; }
 
 QLineEdit, QPlainTextEdit, QTextBrowser, QComboBox, QDateTimeEdit, QSpinBox {
-    background: $panel; border: 1px solid $field_line; border-radius: ${medium}px; color: $text;
+    background: $panel; border: 1px solid $edit_line; border-radius: ${medium}px; color: $text;
     selection-background-color: $accent; selection-color: $on_accent;
 }
+QComboBox { border-color: $field_line; }
+QComboBox:editable { border-color: $edit_line; }
+QTextBrowser, QLineEdit:disabled, QComboBox:disabled, QDateTimeEdit:disabled, QSpinBox:disabled { border-color: $line; }
+QLineEdit:read-only { background: $background; color: $dim; }
+QLineEdit:read-only, QPlainTextEdit:read-only { border-color: $line; }
 QLineEdit, QPlainTextEdit { placeholder-text-color: $faint; }
 QLineEdit, QComboBox { padding: 0 8px; min-height: ${field}px; }
 QDateTimeEdit, QSpinBox { min-height: ${field}px; }
@@ -144,7 +149,6 @@ QLineEdit[tone="error"]:focus, QPlainTextEdit[tone="error"]:focus { border: ${fo
 QLineEdit[tone="warning"]:focus, QPlainTextEdit[tone="warning"]:focus { border: ${focus}px solid $warning; }
 QTextEdit[look="code"] { background: $panel; border: 1px solid transparent; border-radius: ${small}px; }
 QTextEdit[look="code"]:focus { border: ${focus}px solid $accent; padding: 0; }
-QLineEdit:read-only { background: $background; color: $dim; }
 QComboBox::drop-down { border: none; width: ${drop}px; }
 QComboBox::down-arrow { image: url("$chevron"); width: ${arrow}px; height: ${arrow}px; }
 

@@ -71,6 +71,9 @@ class Palette:
     hover: str
     line: str
     field_line: str
+    """Borders of buttons, chips and menus: their words say what they are."""
+    edit_line: str
+    """Borders of what is typed into; 3:1 to panel and page, for whoever could not find an empty field."""
     text: str
     dim: str
     faint: str
@@ -116,6 +119,7 @@ LIGHT = Palette(
     hover="#F5F8FB",
     line="#DFE4EA",
     field_line="#CBD3DB",
+    edit_line="#838F9C",
     text="#141A21",
     dim="#4A5562",
     faint="#5F6B78",
@@ -147,6 +151,7 @@ DARK = Palette(
     hover="#1A222C",
     line="#26303B",
     field_line="#323E4B",
+    edit_line="#5A6A7A",
     text="#E6EBF1",
     dim="#A6B2BF",
     faint="#8390A0",
@@ -178,6 +183,7 @@ HIGH_CONTRAST = Palette(
     hover="#1C1C1C",
     line="#8A8A8A",
     field_line="#FFFFFF",
+    edit_line="#FFFFFF",
     text="#FFFFFF",
     dim="#F0F0F0",
     faint="#D0D0D0",
