@@ -26,7 +26,7 @@ def test_only_what_is_said_changes() -> None:
     """A new time; the reference and the ship that the message repeats are no change."""
     said = {
         "clientReference": "OTHER",
-        "receiver": {"vesselIdentifier": {"imo": 9811000}},
+        "receiver": {"vesselIdentifier": {"imo": 9811000}, "orderReference": "SO-1"},
         "delivery": {"estimatedTimeOfBunkering": "2026-11-25T02:25:00+08:00"},
     }
     found = said_changes(said, EditKind.DRAFT, EditKind.SUPPLIER, HELD)

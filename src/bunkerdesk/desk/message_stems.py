@@ -12,7 +12,7 @@ from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.comparing import changes
 from bunkerdesk.desk.editing_bodies import EditKind, as_answer, checkable, upsert_body
 from bunkerdesk.desk.editing_paths import value_at
-from bunkerdesk.desk.lines import also_known, microseconds, storable, storable_number
+from bunkerdesk.desk.lines import also_known, microseconds, reference_in, storable, storable_number
 from bunkerdesk.desk.lists import NominationRow
 from bunkerdesk.rules.identifiers import folded_name
 from bunkerdesk.rules.ports import code_of
@@ -85,16 +85,24 @@ def said_changes(said: JsonObject, of: EditKind, kind: EditKind, document: JsonO
     """
     body = upsert_body(as_answer(of, said), kind)
     body = {name: value for name, value in body.items() if name != "clientReference"}
-    mine = value_at(document, "receiver.vesselName")
-    named = value_at(body, "receiver.vesselName")
-    if isinstance(mine, str) and isinstance(named, str) and folded_name(mine) == folded_name(named):
-        body["receiver"] = {name: value for name, value in body["receiver"].items() if name != "vesselName"}
+    receiver = body.get("receiver")
+    if isinstance(receiver, dict):
+        body["receiver"] = {name: value for name, value in receiver.items() if not _is_known(name, value, document)}
     fuels = body.pop("fuelSpecifications", None) or []
     after = _laid_over(document, body)
     held = document.get("fuelSpecifications")
     if isinstance(held, list):
         after["fuelSpecifications"] = [_with_said(fuel, fuels) for fuel in held]
     return changes(document, after, kind)
+
+
+def _is_known(name: str, value: Any, document: JsonObject) -> bool:
+    """Whether what is said of the receiver only names what is meant: the ship in another spelling, our reference."""
+    if name == "orderReference":
+        return isinstance(value, str) and value == reference_in(document)
+    mine = value_at(document, f"receiver.{name}")
+    is_name = name == "vesselName" and isinstance(mine, str) and isinstance(value, str)
+    return is_name and folded_name(mine) == folded_name(value)
 
 
 def _laid_over(below: JsonObject, above: JsonObject) -> JsonObject:

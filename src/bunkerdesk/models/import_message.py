@@ -8,6 +8,7 @@ from functools import cache
 
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.editing_bodies import EditKind
+from bunkerdesk.desk.editing_paths import steps_of, with_value
 from bunkerdesk.desk.importing import ImportRow
 from bunkerdesk.desk.importing_headers import Guess
 from bunkerdesk.desk.message_stems import Stem
@@ -156,12 +157,23 @@ class MessageForm:
 
     def _other_number(self, ship: str, body: JsonObject) -> tuple[CellNote, ...]:
         """A name this desk knows under another number: one of the two is another ship's."""
-        asked = field_of(VESSEL)
-        option = self.setting.options.meant(asked[0], ship, body) if asked and ship.strip() else None
-        known, stated = dict(option.fills).get(IMO) if option else None, value_at(body, IMO)
+        known, stated = self._known_number(ship, body), value_at(body, IMO)
         if not isinstance(known, int) or not isinstance(stated, int) or known == stated:
             return ()
         return (CellNote("warning", f"Known here with IMO {known}, the message says {stated}"),)
+
+    def _known_number(self, ship: str, body: JsonObject) -> object:
+        """The IMO number that this desk knows a ship's name under."""
+        asked = field_of(VESSEL)
+        option = self.setting.options.meant(asked[0], ship, body) if asked and ship.strip() else None
+        return dict(option.fills).get(IMO) if option else None
+
+    def meant(self) -> JsonObject:
+        """What the message says, with the number of its ship where this desk knows her."""
+        body = self.document()
+        ship = next((line.text for line in self.lines if line.path == VESSEL and line.asks is None), "")
+        known = self._known_number(ship, body) if value_at(body, IMO) is None else None
+        return with_value(body, steps_of(IMO), known) if isinstance(known, int) else body
 
     @property
     def open_questions(self) -> int:

@@ -275,7 +275,7 @@ class ImportModel(QObject):
         if form is None:
             setting = Setting(*self._plain_setting())
             form = await run_blocking(MessageForm.of, text, setting, part, setting.options.ship_names())
-            form.stems = await run_blocking(self.around.stems, form.source, form.document())
+            form.stems = await run_blocking(self.around.stems, form.source, form.meant())
         self.message = self._parts[part] = form
         self.go(Step.MESSAGE)
         self.message_changed.emit()
