@@ -58,3 +58,10 @@ def test_values_of_different_kinds_never_mean_the_same(left: object) -> None:
     """Empty in one way is not empty in another."""
     assert [jsontext.same_meaning(left, right) for right in ({}, [], "", 0, None, False)].count(True) == 1
     assert jsontext.same_meaning(left, left)
+
+
+@pytest.mark.parametrize("count", [0, 1, jsontext.PIECE, jsontext.PIECE + 1, 3 * jsontext.PIECE])
+def test_a_long_array_written_in_pieces_is_the_same_array(count: int):
+    """No item is lost or doubled where two pieces meet."""
+    items = [(number, [f"R-{number}", "天津", '"\\'], Decimal("1.50"), None) for number in range(count)]
+    assert jsontext.write_array(items) == jsontext.write(items)

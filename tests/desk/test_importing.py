@@ -2,13 +2,16 @@
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bunkerdesk.api import BunkerService, Credentials
 from bunkerdesk.cache import Store
 from bunkerdesk.cache.unsent import Edit, Unsent
+from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.editing_bodies import EditKind
@@ -64,10 +67,72 @@ async def test_an_import_is_there_again_after_the_program_was_killed(desk: Desk,
     again = Desk(desk.connection, other, lambda: BunkerService("http://127.0.0.1:9", Credentials("x", "y")))
     found = again.imports.batch
     assert found is not None
-    assert found.row().document == kept.row().document
+    assert found.snapshot()().document == kept.snapshot()().document
     assert again.editing.sessions() == ()
     await again.aclose()
     other.close()
+
+
+async def test_what_is_saved_is_the_import_as_it_was_asked_for(desk: Desk, tmp_path: Path):
+    """The thread that writes comes to it later, when rows have changed and gone: a half of each would be neither."""
+    imports, let = desk.imports, threading.Event()
+    kept = batch(450)
+    kept.rows[2].texts[1], kept.rows[300].reasons = "half a pair \ud800", (("", 'said "no"'),)
+    await imports.begin(kept)
+    held = desk.editing.in_worker(let.wait)
+    before = kept.snapshot()().document
+    first = asyncio.ensure_future(imports.flush())
+    await asyncio.sleep(0)  # it has taken note of what is to be written
+    kept.rows[0].texts[0] = "IMP-changed"
+    kept.rows[5].state, kept.rows[5].item = RowState.QUEUED, 7
+    del kept.rows[10:]
+    let.set()
+    await asyncio.gather(held, first)
+    assert on_disk(tmp_path) == before
+    await imports.flush()
+    assert on_disk(tmp_path) == kept.snapshot()().document
+
+
+async def test_saves_are_written_in_the_order_in_which_they_were_asked_for(desk: Desk, tmp_path: Path):
+    """An import that was given up must not come back because its last save waited for its turn."""
+    imports, let, kept = desk.imports, threading.Event(), batch()
+    await imports.begin(kept)
+    held = desk.editing.in_worker(let.wait)
+    saving = asyncio.gather(*(imports.flush() for _ in range(3)), imports.drop())
+    let.set()
+    await asyncio.gather(held, saving)
+    assert on_disk(tmp_path) is None
+    done: list[str] = []
+    late = desk.editing.in_worker(lambda: done.append("asked for first"))
+    await desk.editing.in_worker(lambda: done.append("awaited first"))
+    await late
+    assert done == ["asked for first", "awaited first"]
+
+
+async def test_a_large_import_is_put_into_words_beside_the_window(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    """Thousands of rows take longer than a frame: neither saving nor sending them may hold the window up."""
+    write, threads = jsontext.write, set[int]()
+
+    def watched(value: Any, **how: Any) -> bytes:
+        threads.add(threading.get_ident())
+        return write(value, **how)
+
+    monkeypatch.setattr(jsontext, "write", watched)
+    imports = desk.imports
+    await imports.begin(batch(1_000))
+    await imports.flush()
+    await imports.send([(row, body(row.texts[0])) for row in imports.batch.rows])
+    assert threads
+    assert threading.get_ident() not in threads
+    assert len(desk.outbox.items()) == 1_000
+
+
+def on_disk(directory: Path) -> bytes | None:
+    """The import as another start of the program would find it."""
+    other = Store.open(directory / "store").store
+    found = [edit.document for edit in other.unsent.edits() if edit.kind == "import"]
+    other.close()
+    return found[0] if found else None
 
 
 @pytest.mark.parametrize("closes", [False, True])

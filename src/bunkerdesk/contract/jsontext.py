@@ -4,12 +4,16 @@ Quantities carry up to 28 significant digits as JSON numbers (specification, "Li
 fractions are read as `Decimal` and written back as numbers. Knows nothing of the resources.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 import simplejson
 
 JsonObject = dict[str, Any]
+
+PIECE = 200
+"""Items of a long array that are written at once: the library holds the interpreter for as long as one call takes."""
 
 
 class MalformedJson(ValueError):
@@ -37,6 +41,12 @@ def write(value: Any, *, indent: int | None = None) -> bytes:
         return _dump(value, indent, ensure_ascii=False).encode()
     except UnicodeEncodeError:  # half a surrogate pair is valid in JSON as an escape, but is not UTF-8
         return _dump(value, indent, ensure_ascii=True).encode()
+
+
+def write_array(items: Sequence[Any]) -> bytes:
+    """Write a long array in pieces; in a worker thread, others have their turn between two of them."""
+    pieces = (write(items[start : start + PIECE])[1:-1] for start in range(0, len(items), PIECE))
+    return b"[" + b",".join(pieces) + b"]"
 
 
 def _dump(value: Any, indent: int | None, *, ensure_ascii: bool) -> str:

@@ -303,9 +303,9 @@ class Editing:
         self._dirty.discard(session.id)
         self._tell(EditEvent.CLOSED, session)
 
-    async def in_worker(self, work: Callable[[], T]) -> T:
-        """Run something on the thread that writes what was typed."""
-        return await asyncio.wrap_future(self._executor.submit(work))
+    def in_worker(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        """Run something on the thread that writes what was typed, in the order of the calls, awaited or not."""
+        return asyncio.wrap_future(self._executor.submit(work))
 
     def in_worker_soon(self, work: Callable[[], object]) -> None:
         """The same without waiting; `aclose` waits for it."""

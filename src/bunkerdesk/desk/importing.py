@@ -93,20 +93,23 @@ class Batch:
     sent: int = 0
     """Rows that the service has taken and that left."""
 
-    def row(self) -> Edit:
-        """For the store."""
-        document: JsonObject = {
+    def snapshot(self) -> Callable[[], Edit]:
+        """As it is now; what this answers makes the row for the store, which for thousands is work for a thread."""
+        identifier, moment = self.id, now()
+        rows = [(row.number, [*row.texts], row.is_excluded, row.state, row.item, row.reasons) for row in self.rows]
+        head: JsonObject = {
             "source": self.source,
             "kind": self.kind.value,
             "choices": self.choices.to_object(),
             "columns": [[column.field, column.product] for column in self.columns],
             "sent": self.sent,
-            "rows": [
-                [row.number, row.texts, row.is_excluded, row.state.value, row.item, [list(one) for one in row.reasons]]
-                for row in self.rows
-            ],
         }
-        return Edit(self.id, KIND, "", jsontext.write(document), b"{}", now())
+
+        def row() -> Edit:
+            document = jsontext.write(head)[:-1] + b',"rows":' + jsontext.write_array(rows) + b"}"
+            return Edit(identifier, KIND, "", document, b"{}", moment)
+
+        return row
 
     @classmethod
     def of(cls, row: Edit) -> "Batch":
@@ -145,8 +148,11 @@ class Imports:
         self._timer: asyncio.TimerHandle | None = None
         self._saving: asyncio.Future[None] | None = None
         self.batch: Batch | None = self._restored()
+        self._queued: dict[int, ImportRow] = {}
+        """Rows on their way, by their item."""
         self._leave = outbox.subscribe(self._on_item)
         self._adopt()
+        self._note_queued()
         self._reconcile()
 
     def subscribe(self, listener: Callable[[frozenset[int]], None]) -> Unsubscribe:
@@ -156,15 +162,20 @@ class Imports:
     async def begin(self, batch: Batch) -> None:
         """Take an import up in place of the one before; it is on the disk when this returns."""
         await self.drop()
-        row, unsent = batch.row(), self._store.unsent
-        batch.id = await self._editing.in_worker(
-            lambda: unsent.begin(row.kind, row.reference, row.document, row.meta, row.changed_at)
-        )
+        made, unsent = batch.snapshot(), self._store.unsent
+
+        def begin() -> int:
+            row = made()
+            return unsent.begin(row.kind, row.reference, row.document, row.meta, row.changed_at)
+
+        batch.id = await self._editing.in_worker(begin)
         self.batch = batch
+        self._note_queued()
 
     async def drop(self) -> None:
         """Forget the import; what is in the outbox goes on."""
         batch, self.batch = self.batch, None
+        self._note_queued()
         self._stop_timer()
         if batch is not None:
             await self._editing.in_worker(lambda: self._store.unsent.discard(batch.id))
@@ -177,8 +188,7 @@ class Imports:
         """Write it now."""
         self._stop_timer()
         if self.batch is not None:
-            row = self.batch.row()
-            await self._editing.in_worker(lambda: self._store.unsent.keep(row))
+            await self._keep(self.batch)
 
     async def aclose(self) -> None:
         """Write what is not written yet."""
@@ -200,6 +210,7 @@ class Imports:
         items = await self._outbox.queue_bodies(batch.kind, bodies, accepts_used=accepts_used)
         for (row, _), item in zip(rows, items, strict=True):
             row.state, row.item, row.reasons = RowState.QUEUED, item.id, ()
+        self._note_queued()
         await self.flush()
         # A fast service may have answered before the numbers were known here.
         self._reconcile()
@@ -267,18 +278,20 @@ class Imports:
                 row.state, row.item = RowState.QUEUED, numbers[0]
                 taken.add(row.item)
 
+    def _note_queued(self) -> None:
+        rows = self.batch.rows if self.batch else ()
+        self._queued = {row.item: row for row in rows if row.state is RowState.QUEUED}
+
     def _reconcile(self) -> None:
         """Rows whose item is no more were sent while nobody looked."""
         if self.batch is None:
             return
-        for row in list(self.batch.rows):
-            if row.state is RowState.QUEUED:
-                item = self._outbox.item(row.item)
-                self._take(row, item)
+        for number, row in list(self._queued.items()):
+            self._take(row, self._outbox.item(number))
 
     def _on_item(self, item: OutboxItem) -> None:
-        row = next((row for row in self.batch.rows if row.item == item.id), None) if self.batch else None
-        if row is not None and row.state is RowState.QUEUED:
+        row = self._queued.get(item.id)
+        if row is not None:
             self._take(row, item)
             self._news.publish(frozenset({row.number}))
 
@@ -296,7 +309,12 @@ class Imports:
             row.reasons = _reasons(item)
         else:
             return
+        self._queued.pop(item.id if item else row.item, None)
         self.changed()
+
+    def _keep(self, batch: Batch) -> "asyncio.Future[None]":
+        made, unsent = batch.snapshot(), self._store.unsent
+        return self._editing.in_worker(lambda: unsent.keep(made()))
 
     def _save_in(self, seconds: float) -> None:
         if self._timer is None:
@@ -305,8 +323,7 @@ class Imports:
     def _on_timer(self) -> None:
         self._timer = None
         if self.batch is not None:
-            row, unsent = self.batch.row(), self._store.unsent
-            self._saving = asyncio.ensure_future(self._editing.in_worker(lambda: unsent.keep(row)))
+            self._saving = self._keep(self.batch)
             self._saving.add_done_callback(self._on_saved)
 
     def _on_saved(self, saving: "asyncio.Future[None]") -> None:

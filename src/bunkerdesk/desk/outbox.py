@@ -89,7 +89,7 @@ class Outbox:
         former = self.item_of(session)
         if former and former.state is OutboxState.SENDING:
             return former
-        item = self._new(session.kind, session.document)
+        item = self._new(session.kind, session.document, self._next_sequence())
         item = replace(
             item,
             session_id=session.id,
@@ -121,11 +121,10 @@ class Outbox:
         """Put many new bodies into the outbox in one transaction; refused ones stay there with the reason."""
         first = self._next_sequence()
         items = [
-            replace(self._new(EditKind(kind), body), sequence=first + place, accepts_used=accepts_used)
+            replace(self._new(EditKind(kind), body, first + place), accepts_used=accepts_used)
             for place, body in enumerate(bodies)
         ]
-        rows = [item.row() for item in items]
-        numbers = await self._editing.in_worker(lambda: self._outgoing.add(rows))
+        numbers = await self._editing.in_worker(lambda: self._outgoing.add([item.row() for item in items]))
         items = [replace(item, id=number) for item, number in zip(items, numbers, strict=True)]
         for item in items:
             self._put(item)
@@ -354,10 +353,10 @@ class Outbox:
             self._put(replace(item, state=OutboxState.CANCELLED, due_at=None))
             self._wake.set()
 
-    def _new(self, kind: EditKind, body: JsonObject) -> OutboxItem:
+    def _new(self, kind: EditKind, body: JsonObject, sequence: int) -> OutboxItem:
         return OutboxItem(
             id=0,
-            sequence=self._next_sequence(),
+            sequence=sequence,
             kind=kind,
             reference=reference_in(body),
             body=body,
