@@ -10,7 +10,7 @@ from bunkerdesk.rules.measurements import BASE_SYMBOLS, Certainty, Interval, rea
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.properties import PROPERTIES
 from bunkerdesk.rules.notes.quality import flash_point_limit, grade_limits
-from bunkerdesk.rules.notes.quantity import nominated
+from bunkerdesk.rules.notes.quantity import nominated, rounded
 from bunkerdesk.rules.wording import field_words
 
 _DRAWABLE = 15
@@ -86,7 +86,7 @@ def _range_bar(case: Case) -> RangeBar | None:
     if asked is None:
         return None
     got = asked.delivered(case)
-    delivered = _drawable(asked.rounded(got)) if got is not None else None
+    delivered = _drawable(rounded(got)) if got is not None else None
     received_reading = case.figure("quantity_received", asked.unit.dimension) if case.conventional else None
     stated = received_reading.exact if received_reading else None
     received = _drawable(asked.in_unit(stated)) if stated is not None else None

@@ -11,7 +11,7 @@ from bunkerdesk.rules.lng.checks import basing, mole_fractions
 from bunkerdesk.rules.lng.components import NAMES, Composition
 from bunkerdesk.rules.measurements import ARITHMETIC, Dimension, reading
 from bunkerdesk.rules.notes.case import Case
-from bunkerdesk.rules.notes.quantity import nominated
+from bunkerdesk.rules.notes.quantity import nominated, rounded
 
 _HUNDREDTH = Decimal("0.01")
 COMPOSITION = "Composition"
@@ -67,7 +67,7 @@ def compared_amount(case: Case) -> Measurement | None:
     asked = nominated(case)
     delivered = asked.delivered(case) if asked else None
     if asked and delivered is not None:
-        return Measurement.model_construct(value=asked.rounded(delivered), unit=asked.unit.symbol)
+        return Measurement.model_construct(value=rounded(delivered), unit=asked.unit.symbol)
     amount, words = wording.delivered(case.note)
     return None if amount is None else Measurement.model_construct(value=amount, unit=words)
 

@@ -26,7 +26,8 @@ from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
 from bunkerdesk.rules.measurements import ARITHMETIC, Certainty
 from bunkerdesk.rules.notes import eca
 from bunkerdesk.rules.notes.case import Case
-from bunkerdesk.rules.notes.properties import PROPERTIES, side_by_side
+from bunkerdesk.rules.notes.certificate import side_by_side
+from bunkerdesk.rules.notes.properties import PROPERTIES
 from bunkerdesk.rules.notes.quality import delivery_day, flash_point_limit, grade_limits, ordered_sulphur
 from bunkerdesk.rules.notes.quantity import nominated
 from bunkerdesk.rules.notes.registry import Report

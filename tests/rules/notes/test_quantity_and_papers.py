@@ -15,12 +15,12 @@ from bunkerdesk.contract.operation import Operation
 from bunkerdesk.rules.findings import Severity
 from bunkerdesk.rules.notes.belonging import belonging
 from bunkerdesk.rules.notes.case import Case, FileFacts
+from bunkerdesk.rules.notes.certificate import side_by_side
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.claims import ClaimBook, ClaimKind, ClaimTerms, ClockState, deadlines
 from bunkerdesk.rules.notes.emissions import emission, factor
 from bunkerdesk.rules.notes.matrix import State, document_matrix, required_documents
 from bunkerdesk.rules.notes.outcomes import Judged, Outcome
-from bunkerdesk.rules.notes.properties import side_by_side
 from bunkerdesk.rules.notes.protest_text import note_of_protest
 from bunkerdesk.rules.notes.registry import BY_NUMBER, check
 from bunkerdesk.rules.notes.retention import months_later, retention

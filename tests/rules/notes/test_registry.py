@@ -192,6 +192,9 @@ OUTCOMES: list[tuple[str, dict[str, Any], Outcome]] = [
     ("B26", _file(sha256=None), FOUND),
     ("B26", {}, MISSING),
     ("B26", {"documents": []}, SKIPPED),
+    ("B27", {}, PASSED),
+    ("B27", {"operation": {"bunkeringLocationCode": "SGSIN"}}, FOUND),
+    ("B27", {"is_nominated": False}, MISSING),
 ]
 
 

@@ -3,6 +3,8 @@
 import re
 from datetime import date
 
+from bunkerdesk.contract.nomination import Delivery
+from bunkerdesk.rules import ports
 from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.identifiers import folded_name, imo_in, is_ship_number
 from bunkerdesk.rules.notes.case import Case
@@ -12,6 +14,7 @@ from bunkerdesk.rules.wording import first_upper
 
 APPENDIX_V = "MARPOL Annex VI Appendix V"
 _REDUCED = "MARPOL Annex VI reg. 18 as amended by MEPC.385(81), reduced list for gas and low-flashpoint fuels"
+_SIGNED = "a note is signed for the supplier and for the ship (MARPOL Annex VI reg. 18; practice)"
 _ON_EVERY_FORM = frozenset({1, 5, 6})
 FLASH_POINT_ITEM_FROM = date(2024, 5, 1)
 
@@ -25,18 +28,29 @@ def b01_required_items(case: Case) -> Judged:
     if case.fuel_set is FuelSet.UNKNOWN:
         return not_applicable(case.choice.because)
     is_oil = case.fuel_set.is_oil
-    found = [
+    found: list[Finding | None] = [
         _absent(case, number, words, field, severity if is_oil or number in _ON_EVERY_FORM else WARNING)
         for number, words, field, severity, is_there in _items(case)
         if not is_there
     ]
+    found += [_no_quantity(case)] if case.delivered().is_stated else []
     return judged(found, "supplier's address and telephone and the signed declaration stand on the paper only")
+
+
+def _no_quantity(case: Case) -> Finding | None:
+    """Nothing, or less, is no delivered quantity."""
+    figure = case.delivered()
+    if figure.exact is None or figure.exact > 0:
+        return None
+    sentence, source = f"Delivered quantity {figure.words} is not above zero", f"{APPENDIX_V} item 6"
+    return case.finding("B01", ERROR, sentence, source, (figure.words,), "quantityDelivered")
 
 
 def _items(case: Case) -> list[tuple[int, str, str, Severity, bool]]:
     note, operation, oil = case.note, case.operation, case.conventional
     is_started = note.start_transfer_timestamp is not None or note.delivery_date is not None
     has_port = _is_said(operation.bunkering_location_code) or _is_said(operation.bunkering_location_name)
+    is_signed = _is_said(note.cargo_officer_name), _is_said(note.chief_engineer_name)
     items = [
         (1, "the name of the receiving ship", "receiverVesselName", ERROR, _is_said(note.receiver_vessel_name)),
         (1, "the IMO number of the receiving ship", "receiverVesselIMO", ERROR, note.receiver_vessel_imo is not None),
@@ -45,6 +59,8 @@ def _items(case: Case) -> list[tuple[int, str, str, Severity, bool]]:
         (4, "the supplier's name", "supplierCompanyName", WARNING, _is_said(note.supplier_company_name)),
         (5, "the product name", "productName", ERROR, _is_said(getattr(note, "product_name", None))),
         (6, "the quantity", "quantityDelivered", ERROR, case.delivered().is_stated),
+        (0, "the name of the cargo officer, who signs for the supplier,", "cargoOfficerName", WARNING, is_signed[0]),
+        (0, "the name of the chief engineer, who signs for the ship,", "chiefEngineerName", WARNING, is_signed[1]),
     ]
     if case.lng is not None:
         gas = case.gas
@@ -86,6 +102,8 @@ def _is_flash_point_due(case: Case) -> bool:
 
 def _absent(case: Case, number: int, words: str, field: str, severity: Severity) -> Finding:
     names = (field,) if field else ()
+    if not number:
+        return case.finding("B01", severity, f"{words[0].upper()}{words[1:]} is missing", _SIGNED, (), *names)
     doubt = "" if number in _ON_EVERY_FORM else "; wording not confirmed"
     source = f"{APPENDIX_V} item {number}" if case.fuel_set.is_oil else f"{_REDUCED}, item {number}{doubt}"
     if field:
@@ -189,6 +207,38 @@ def b04_supplying_asset(case: Case) -> Judged:
     return judged(
         [case.finding("B04", WARNING, sentence, "nomination", (str(stated), str(expected)), "supplierAssetIMO")]
     )
+
+
+def b27_port(case: Case) -> Judged:
+    """The port of the delivery is one that was nominated; looks at the whole operation."""
+    operation = case.operation
+    here = _ports(operation.bunkering_location_code, operation.port_bunkering_location_code)
+    asked = [_ports(each.bunkering_location_code, each.port_bunkering_location_code) for each in _deliveries(case)]
+    if not here or not any(asked):
+        return missing("the operation states no port" if not here else "no port is nominated")
+    if any(here.keys() & each.keys() for each in asked):
+        return passed()
+    unknown = [code for one in (here, *asked) for code, words in one.items() if code == words]
+    if unknown:
+        return missing(f"the table of ports does not have {unknown[0]}")
+    mine, theirs = next(iter(here.values())), next(iter(next(each for each in asked if each).values()))
+    sentence = f"The delivery was at {mine}, nominated was {theirs}"
+    source = f"nomination; {APPENDIX_V} item 2"
+    return judged([Finding("B27", WARNING, sentence, (mine, theirs), ("bunkeringLocationCode",), source)])
+
+
+def _deliveries(case: Case) -> list[Delivery]:
+    return [body.delivery for body in case.nominations if body.delivery is not None]
+
+
+def _ports(*codes: str | None) -> dict[str, str]:
+    """The ports of some codes, each by code and by name, with what they are called; a code alone is not known."""
+    found: dict[str, str] = {}
+    for code in filter(None, map(ports.code_of, filter(None, codes))):
+        name = ports.shipped().name(code)
+        words = f"{name} ({code})" if name else code
+        found |= {code: words} | ({ports.fold(name): words} if name else {})
+    return found
 
 
 def b19_number(case: Case) -> Judged:

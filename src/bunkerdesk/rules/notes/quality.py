@@ -215,6 +215,13 @@ def grade_limits(case: Case) -> list[GradeLimit]:
     return list(chosen.values())
 
 
+def is_above_certificate(case: Case) -> bool:
+    """Whether B12 tells that the sulphur is above the certificate's."""
+    stated = reading(case.certificate.sulphur_content if case.certificate else None, Dimension.FRACTION)
+    most = stated.interval.high if stated.interval else None
+    return most is not None and _above_certificate(case, sulphur(case), stated, most) is not None
+
+
 def _above_certificate(case: Case, figure: Reading, stated: Reading, most: Decimal) -> Finding | None:
     margin = case.limits["sulphur.certificate_margin"]
     if figure.interval is None or figure.interval.above(most + margin.value) is not Certainty.SURE:

@@ -40,16 +40,12 @@ class Asked:
     @property
     def words(self) -> str:
         """`480 – 520 t`; an open end as `…`."""
-        low, high = (wording.number(_rounded(end)) if end is not None else "…" for end in (self.low, self.high))
+        low, high = (wording.number(rounded(end)) if end is not None else "…" for end in (self.low, self.high))
         return f"{low} – {high} {self.unit.symbol}"
 
     def figure(self, value: Decimal) -> str:
         """A figure in the nominated unit, with it."""
-        return f"{wording.number(_rounded(value))} {self.unit.symbol}"
-
-    def rounded(self, value: Decimal) -> Decimal:
-        """A figure as it is shown: a converted one has three places."""
-        return _rounded(value)
+        return f"{wording.number(rounded(value))} {self.unit.symbol}"
 
     def in_unit(self, base: Decimal) -> Decimal:
         """A figure of the same dimension, given in its base unit, in the nominated unit."""
@@ -119,8 +115,8 @@ def _total(ends: list[Decimal | None]) -> Decimal | None:
     return total
 
 
-def _rounded(value: Decimal) -> Decimal:
-    """As it stands where it has three places or fewer; a converted figure is cut to them."""
+def rounded(value: Decimal) -> Decimal:
+    """A figure as it is shown: as it stands where it has three places or fewer; a converted figure is cut to them."""
     exponent = value.as_tuple().exponent
     if not isinstance(exponent, int) or exponent >= -3:
         return value
@@ -169,7 +165,14 @@ def _outside_range(case: Case, total: Decimal, asked: Asked, notes: list[Case]) 
     got = asked.figure(total)
     places = tuple(other.place("quantityDelivered") for other in notes)
     sentence = f"Delivered {got} is {words} the nominated {asked.words}{by} on {_named(notes)}"
-    return Finding("B09", WARNING, sentence, (got, asked.words), places, _NOMINATION)
+    return Finding("B09", WARNING, sentence, (got, asked.words), places, _NOMINATION, _meant(total, asked))
+
+
+def _meant(total: Decimal, asked: Asked) -> str:
+    """What a quantity far outside may have been: `1.199` was perhaps 1 199, a comma taken for a decimal point."""
+    shifted = [ARITHMETIC.scaleb(total, power) for power in (-3, -2, -1, 1, 2, 3)]
+    fits = [each for each in shifted if asked.low and asked.high and asked.low <= each <= asked.high]
+    return f"{asked.figure(fits[0])} would be within it: perhaps a slip of the decimal point" if len(fits) == 1 else ""
 
 
 def _named(notes: list[Case]) -> str:
@@ -263,8 +266,8 @@ def _off_blend(case: Case, stated: Reading, delivered: Reading, share: Decimal) 
     rounding = case.limits.value("biofuel.rounding")
     if abs(bio - expected) <= max(tolerance.value * abs(expected) / 100, rounding):
         return None
-    shown = f"{wording.number(_rounded(expected))} t"
-    part = f"{wording.number(_rounded((share * 100).normalize()))} % of {delivered.words}, {shown},"
+    shown = f"{wording.number(rounded(expected))} t"
+    part = f"{wording.number(rounded((share * 100).normalize()))} % of {delivered.words}, {shown},"
     sentence = f"Biofuel quantity {stated.words} is not {part}"
     figures = (stated.words, shown)
     return case.finding(

@@ -12,7 +12,7 @@ from bunkerdesk.rules.lng import checks as gas
 from bunkerdesk.rules.lng import contents as gas_contents
 from bunkerdesk.rules.lng import units as gas_units
 from bunkerdesk.rules.measurements import ARITHMETIC
-from bunkerdesk.rules.notes import papers, parties, product, properties, quality, quantity, times
+from bunkerdesk.rules.notes import certificate, papers, parties, product, properties, quality, quantity, slips, times
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.outcomes import Judged, Outcome
 
@@ -42,10 +42,10 @@ RULES: tuple[Rule, ...] = (
     Rule("B12", "Sulphur by certificate, grade and contract", quality.b12_contract_sulphur),
     Rule("B13", "Flash point", quality.b13_flash_point),
     Rule("B14", "ISO 8217 limits of the grade", properties.b14_grade_limits),
-    Rule("B15", "Density against the certificate", properties.b15_density_against_certificate),
-    Rule("B16", "Certificate of quality side by side", properties.b16_certificate),
+    Rule("B15", "Density against the certificate", certificate.b15_density_against_certificate),
+    Rule("B16", "Certificate of quality side by side", certificate.b16_certificate),
     Rule("B17", "Product name against the nomination", product.b17_product_name),
-    Rule("B18", "Units that look wrong", properties.b18_units),
+    Rule("B18", "Units and decimal points", slips.b18_units),
     Rule("B19", "Number of the note", parties.b19_number),
     Rule("B20", "Note of protest", papers.b20_protest, looks_at_all=True),
     Rule("B21", "Metering papers of the port", papers.b21_metered_ports, looks_at_all=True),
@@ -54,6 +54,7 @@ RULES: tuple[Rule, ...] = (
     Rule("B24", "Harbour licence", parties.b24_harbour_licence),
     Rule("B25", "A note for every fuel", quantity.b25_notes_of_fuels, looks_at_all=True),
     Rule("B26", "Stored files", papers.b26_files, looks_at_all=True),
+    Rule("B27", "Port against the nomination", parties.b27_port, looks_at_all=True),
     Rule("L01", "Composition adds up", gas_contents.l01_sum),
     Rule("L02", "Contents", gas_contents.l02_contents),
     Rule("L03", "Gross over net", gas.l03_gross_over_net),

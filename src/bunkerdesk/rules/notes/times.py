@@ -12,6 +12,7 @@ from bunkerdesk.rules.findings import Finding
 from bunkerdesk.rules.measurements import ARITHMETIC
 from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing
+from bunkerdesk.rules.port_clock import offset_matches_port
 
 EVENTS: tuple[tuple[str, str, str], ...] = (
     ("all_fast_timestamp", "allFastTimestamp", "all fast"),
@@ -179,7 +180,7 @@ def b07_duration_and_rate(case: Case) -> Judged:
 
 def _unusual_rate(case: Case, run: Transfer) -> Finding | None:
     low, high = case.limits["rate.minimum"], case.limits["rate.maximum"]
-    if run.rate is None or low.value <= run.rate <= high.value:
+    if run.rate is None or run.rate <= 0 or low.value <= run.rate <= high.value:
         return None
     if run.rate < low.value and not _is_slow_together(case, low.value):
         return None
@@ -241,7 +242,7 @@ _ABOUT = "times without an offset were compared with 14 hours to spare, the port
 
 
 def b08_window(case: Case) -> Judged:
-    """All times lie around the nominated bunkering time and none in the future."""
+    """All times lie around the nominated bunkering time, on the port's clock, and none in the future."""
     stated = events(case.note)
     if not stated:
         return missing("no event times are stated")
@@ -261,6 +262,7 @@ def b08_window(case: Case) -> Judged:
         elif planned and first - planned[1] > _days(after.value):
             late.append(event)
     found = [
+        _other_clock(case, stated),
         _astray(case, future, "lies in the future", "a note states what has happened"),
         _astray(case, early, f"is more than {before.value} days before the nominated bunkering", before.source),
         _astray(case, late, f"is more than {after.value} days after the nominated bunkering", after.source),
@@ -270,6 +272,19 @@ def b08_window(case: Case) -> Judged:
     is_about = case.clock is None and any(event.moment.tzinfo is None for event in stated)
     unplanned = "" if etb else "no bunkering time is nominated; only the future was looked at"
     return judged(found, "; ".join(filter(None, (unplanned, _ABOUT if is_about else ""))))
+
+
+def _other_clock(case: Case, stated: list[Event]) -> Finding | None:
+    """Events with another offset than the port's clock has that day; one in UTC is an instant and no slip."""
+    wrong = [
+        event
+        for event in stated
+        if event.moment.utcoffset() and offset_matches_port(event.moment, case.port_zone) is False
+    ]
+    if not wrong or case.port_zone is None:
+        return None
+    there = wording.offset_words(wrong[0].moment.astimezone(case.port_zone))
+    return _astray(case, wrong, f"is not on the port's clock, which has {there}", "times of a note are port local")
 
 
 def _astray(case: Case, found: list[Event], words: str, source: str) -> Finding | None:

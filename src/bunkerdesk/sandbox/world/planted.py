@@ -144,7 +144,7 @@ TOLD: dict[str, frozenset[str]] = {
     "SO-24135": frozenset({"B09"}),
     WRONG_IMO: frozenset({"B02"}),
     "SO-24133": frozenset({"B05"}),
-    "SO-24131": frozenset({"B15", "B18"}),
+    "SO-24131": frozenset({"B18"}),
     "SO-24130": frozenset({"B19"}),
     "SO-24121": frozenset({"B19"}),
     "SO-24129": frozenset({"B20"}),
