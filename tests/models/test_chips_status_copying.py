@@ -57,6 +57,10 @@ def test_chosen_value_without_rows_can_still_be_unchosen() -> None:
             SyncState(SyncPhase.OFFLINE, offline_since=datetime(2026, 11, 19, 13, 40, tzinfo=UTC)),
             "Offline since Thu 19 Nov 13:40, all shown as last seen",
         ),
+        (
+            SyncState(SyncPhase.OFFLINE, offline_since=NOW - timedelta(minutes=5), has_seen=False),
+            "Offline since 13:57, nothing seen here yet",
+        ),
     ],
 )
 def test_freshness_in_words(state: SyncState, words: str) -> None:

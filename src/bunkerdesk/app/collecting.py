@@ -152,6 +152,7 @@ class Collecting(WindowPart):
         page.refresh_requested.connect(frame.session.synchronise)
         page.status_changed.connect(frame.actions.refresh)
         page.current_changed.connect(frame.actions.refresh)
+        frame.tell_unread(page)
         page.add_actions([self._button("documents.merge", page), self._button("documents.download", page, "primary")])
         return page
 

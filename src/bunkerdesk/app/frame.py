@@ -69,6 +69,11 @@ class Frame(QObject):
         """Ask for a page, an editor or a dialog."""
         self.place_requested.emit(place)
 
+    def tell_unread(self, page: ListPage) -> None:
+        """Let a list know whether the service has ever answered."""
+        self.session.status.unread_changed.connect(page.set_unread)
+        page.set_unread(self.session.status.is_unread)
+
     def tell(self, notice: Notice) -> None:
         """Say something in the window's bars."""
         self.window.messages.show_notice(notice)

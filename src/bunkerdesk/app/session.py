@@ -10,7 +10,7 @@ from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.changes import SyncState as DeskState
 from bunkerdesk.desk.connections import Connection
 from bunkerdesk.desk.desk import Desk
-from bunkerdesk.desk.lists import NominationRow, OperationRow
+from bunkerdesk.desk.lists import ListQuery, NominationRow, OperationRow
 from bunkerdesk.desk.service import ServiceFactory
 from bunkerdesk.models.columns import nomination_columns, operation_columns
 from bunkerdesk.models.record_list import RecordListModel
@@ -114,9 +114,20 @@ class Session(QObject):
         touched = None if changes.everything else changes.records
         for model in (self.nominations, self.operations):
             model.refresh(touched)
+        if not self.status.state.has_seen:
+            self._tell(self.desk.sync_state)  # one opened by its reference is the first that was seen
         self.changed.emit(changes)
 
     def _on_sync_state(self, state: DeskState) -> None:
+        self._tell(state)
+        if state.running:
+            return
+        if state.problem is not None and state.offline_since is None:
+            self._reporter.report(state.problem, SYNC_PROBLEM)
+        elif state.problem is None:
+            self._reporter.clear(SYNC_PROBLEM)
+
+    def _tell(self, state: DeskState) -> None:
         self.status.set_state(
             SyncState(
                 phase=_phase(state, was_stopped=self._was_stopped),
@@ -124,14 +135,9 @@ class Session(QObject):
                 offline_since=state.offline_since,
                 done=state.done,
                 total=state.total,
+                has_seen=any(source.count(ListQuery()) for source in (self.desk.nominations, self.desk.operations)),
             )
         )
-        if state.running:
-            return
-        if state.problem is not None and state.offline_since is None:
-            self._reporter.report(state.problem, SYNC_PROBLEM)
-        elif state.problem is None:
-            self._reporter.clear(SYNC_PROBLEM)
 
 
 def _merged(one: Changes, other: Changes) -> Changes:

@@ -249,6 +249,7 @@ class Workplace(QObject):
         """A list page joined to the details, the commands and the session."""
         self._join_records(page)
         self.opening.serve(page)
+        self._frame.tell_unread(page)
         page.table.set_actions(RowMenu(self._frame, page.spec.name))
         return page
 

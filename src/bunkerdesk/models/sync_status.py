@@ -32,8 +32,16 @@ class SyncState:
     offline_since: datetime | None = None
     done: int = 0
     total: int = 0
+    has_seen: bool = True
+    """Whether anything of the service was ever seen here."""
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether the lists are empty only because the service has not been reached yet."""
+        return not self.has_seen and self.synchronised_at is None and self.phase in _UNREAD
 
 
+_UNREAD = frozenset({SyncPhase.OFFLINE, SyncPhase.FAILED, SyncPhase.STOPPED})
 _TONES = {SyncPhase.OFFLINE: "warning", SyncPhase.FAILED: "error", SyncPhase.STOPPED: "warning"}
 
 
@@ -52,7 +60,7 @@ def text(state: SyncState, now: datetime, zone: tzinfo | None = None) -> str:
             return "Synchronising"
         case SyncPhase.OFFLINE:
             since = f" since {_clock(state.offline_since, now, zone)}" if state.offline_since else ""
-            return f"Offline{since}, all shown as last seen"
+            return f"Offline{since}, {'all shown as last seen' if state.has_seen else 'nothing seen here yet'}"
         case SyncPhase.FAILED:
             return f"Not synchronised{_last(seen, now, zone)}"
         case SyncPhase.STOPPED:
@@ -96,11 +104,15 @@ class SyncStatus(QObject):
 
     text_changed = Signal(str)
     state_changed = Signal(object)
+    unread_changed = Signal(bool)
+    """See `is_unread`."""
 
     def __init__(self, parent: QObject | None = None, now: Callable[[], datetime] = utc_now) -> None:
         super().__init__(parent)
         self._now = now
         self._state = SyncState()
+        self.is_unread = False
+        """As the state is between two runs."""
         self._text = text(self._state, now())
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._renew)
@@ -130,6 +142,10 @@ class SyncStatus(QObject):
         if state != self._state:
             self._state = state
             self.state_changed.emit(state)
+            # What a run finds is known at its end; until then the lists say what they said.
+            if state.phase is not SyncPhase.RUNNING and state.is_unread != self.is_unread:
+                self.is_unread = state.is_unread
+                self.unread_changed.emit(self.is_unread)
         self._renew()
 
     def _renew(self) -> None:

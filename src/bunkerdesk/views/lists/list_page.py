@@ -60,6 +60,7 @@ class ListPage(QWidget):
         self._settings = settings
         self._now = now
         self._is_clearing = False
+        self._is_unread = False
         self._only: frozenset[str] = frozenset()
         self._typed = Typed()
         self.setObjectName(spec.name)
@@ -168,6 +169,12 @@ class ListPage(QWidget):
         for one in buttons:
             self._head.actions.insertWidget(self._head.actions.count() - 1, one)
             QWidget.setTabOrder(self.columns_button, one)
+
+    def set_unread(self, is_unread: bool) -> None:
+        """Tell whether the service has never answered: an empty list then says nothing of what there is."""
+        if is_unread != self._is_unread:
+            self._is_unread = is_unread
+            self._on_content_changed()
 
     def refresh_times(self, _now: object = None) -> None:
         """Say anew what depends on the time, and move a span that follows it."""
@@ -291,6 +298,10 @@ class ListPage(QWidget):
     def _enter_table(self) -> None:
         self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def _show_unread(self) -> None:
+        hint = f"Its {self.spec.many} are listed as soon as it answers. What you write until then is kept, and waits."
+        self.empty.show_state("offline", "Nothing has been read from the service yet", hint, "Try again")
+
     def _show_nothing(self) -> None:
         if self.has_filters and self._facet("status"):
             self.empty.show_state(
@@ -336,7 +347,7 @@ class ListPage(QWidget):
         self.progress.set_busy(is_busy)
         self._kept.settle()
         if not self.model.rowCount() and not is_busy:
-            self._show_nothing()
+            self._show_unread() if self._is_unread else self._show_nothing()
             self._stack.setCurrentWidget(self.empty)
         elif self.model.rowCount():
             self._stack.setCurrentWidget(self.table)
@@ -359,7 +370,7 @@ class ListPage(QWidget):
         self.field.setText(text)
 
     def _on_empty_action_requested(self) -> None:
-        if self.has_filters and self._facet("status"):
+        if self.has_filters and not self._is_unread and self._facet("status"):
             self.clear_filters()
         else:
             self.refresh_requested.emit()
