@@ -11,6 +11,7 @@ from bunkerdesk.cache import Store
 from bunkerdesk.commands.command import Command
 from bunkerdesk.commands.nominations import NominationCommands, nomination_commands
 from bunkerdesk.commands.registry import CommandRegistry
+from bunkerdesk.commands.rescheduling import Moved
 from bunkerdesk.commands.standard import PageEntry, standard_commands
 from bunkerdesk.contract.nomination import DraftPage, Nomination
 from bunkerdesk.contract.requests import StatusAnswer
@@ -44,7 +45,8 @@ class Nominations:
 
     async def put_as_supplier(self, body: dict[str, Any]) -> Nomination:
         self._said(body["clientReference"], "", "put", body["clientReference"])
-        return Nomination.read({**body, "status": "supplier_assigned"})
+        self.there[body["clientReference"]] = {**body, "status": "supplier_assigned"}
+        return Nomination.read(self.there[body["clientReference"]])
 
     def _said(self, reference: str, status: str, *told: str) -> StatusAnswer:
         self.told.append(told)
@@ -132,6 +134,7 @@ class Window:
         self.targets: Sequence[int] = ()
         self.prompts = Prompts()
         self.places: list[Any] = []
+        self.moved = Moved()
 
     def navigate(self, place: Any) -> None:
         self.places.append(place)
@@ -338,6 +341,52 @@ async def test_a_time_changed_by_somebody_else_is_left_alone(window: Window, ser
     assert service.nominations.told == []
 
 
+def time_of(window: Window, number: int) -> str:
+    return window.desk.record(number).resource.delivery.estimated_time_of_bunkering.isoformat()
+
+
+async def test_a_rescheduling_of_many_is_taken_back_each_to_its_own_time(window: Window, service: Service):
+    """Two days later was a misunderstanding: the notice offers the way back, and says from when to when."""
+    values = [nomination(f"R-{number}") for number in range(3)]
+    for number, value in enumerate(values):
+        value["delivery"]["estimatedTimeOfBunkering"] = f"2026-12-0{number + 3}T08:00:00+01:00"
+    window.targets = await known(window, service, *values)
+    before = [time_of(window, number) for number in window.targets]
+    assert "Nothing was rescheduled" in why_not(window, "take_back")
+    window.prompts.answers = ["+2d"]
+    await command(window, "reschedule").run(window)
+    assert [time_of(window, number)[:10] for number in window.targets] == ["2026-12-05", "2026-12-06", "2026-12-07"]
+    notice = window.prompts.notices[-1]
+    assert (notice.title, notice.action, notice.key) == (
+        "3 nominations rescheduled",
+        "Take back…",
+        "nomination.take_back",
+    )
+    assert "R-0: Thu 3 Dec 08:00 +01:00 → Sat 5 Dec 08:00 +01:00" in notice.text
+    window.prompts.answers = [True]
+    await command(window, "take_back").run(window)
+    assert "R-0: Sat 5 Dec 08:00 +01:00 → Thu 3 Dec 08:00 +01:00" in window.prompts.questions[-1].text
+    assert window.prompts.questions[-1].writes
+    assert [time_of(window, number) for number in window.targets] == before
+    assert window.prompts.notices[-1].title == "3 nominations have their former time again"
+    assert "Nothing was rescheduled" in why_not(window, "take_back")
+
+
+async def test_what_was_moved_on_since_is_not_taken_back(window: Window, service: Service):
+    """A colleague has another time by now: that one stays, the rest goes back."""
+    window.targets = first, second = await known(window, service, nomination("A"), nomination("B"))
+    window.prompts.answers = ["+6h", True]
+    await command(window, "reschedule").run(window)
+    theirs = {**service.nominations.there["A"], "delivery": {"estimatedTimeOfBunkering": "2026-12-20T08:00:00+01:00"}}
+    await known(window, service, theirs)
+    await command(window, "take_back").run(window)
+    assert time_of(window, first).startswith("2026-12-20")
+    assert time_of(window, second) == BUNKERING
+    (told,) = [line.problem for line in window.prompts.boards[-1].lines if line.problem]
+    assert "changed again since" in told
+    assert not why_not(window, "take_back")
+
+
 async def test_templates_are_made_and_used(window: Window, service: Service):
     """Made from a record under a name, replaced only after a word, opened without the reference."""
     window.targets = await known(window, service, nomination("A"))
@@ -393,6 +442,7 @@ def test_every_text_that_opens_a_question_ends_in_an_ellipsis(window: Window):
         "delete_template",
         "send",
         "reschedule",
+        "take_back",
         "cancel",
         "reschedule_deprecated",
     }

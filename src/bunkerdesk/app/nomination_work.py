@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from bunkerdesk.app.details import Details
 from bunkerdesk.app.frame import Frame
 from bunkerdesk.commands.command import CommandContext
+from bunkerdesk.commands.rescheduling import TAKE_BACK, Moved
 from bunkerdesk.desk.action_results import Action, why_not
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.record import Record
@@ -33,6 +34,7 @@ class NominationWork(QObject):
         self._frame = frame
         self._details = details
         self._context = context
+        self.moved = Moved()
         self._shown: Record | None = None
         self._pressed: tuple[int, ...] = ()
         details.shown.connect(self._on_shown)
@@ -40,6 +42,7 @@ class NominationWork(QObject):
     def join(self) -> None:
         """Once the window's commands can run."""
         self._frame.runner.running_changed.connect(self._on_running_changed)
+        self._frame.window.messages.action_requested.connect(self._on_action_requested)
 
     @property
     def desk(self) -> Desk:
@@ -82,6 +85,11 @@ class NominationWork(QObject):
         self._pressed = (self._shown.id,)  # until the command ends: it begins in a later turn of the loop
         if not self._frame.runner.trigger(str(sender.property("command"))):
             self._pressed = ()
+
+    @Slot(str)
+    def _on_action_requested(self, key: str) -> None:
+        if key == TAKE_BACK:
+            self._frame.runner.trigger(TAKE_BACK)
 
     @Slot(str, bool)
     def _on_running_changed(self, key: str, is_running: bool) -> None:

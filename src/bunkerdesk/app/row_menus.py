@@ -10,7 +10,7 @@ _BEGIN = ("nomination.edit", "nomination.clone")
 _TEMPLATES = ("nomination.make_template", "nomination.new_from_template", "nomination.delete_template")
 _ACT = (
     *("nomination.send", "nomination.accept", "nomination.reschedule", "nomination.reschedule_deprecated"),
-    "nomination.cancel",
+    *("nomination.take_back", "nomination.cancel"),
 )
 _NEWS = ("changes.watch", "changes.acknowledge_record")
 _PAPERS = ("documents.download", "documents.merge")

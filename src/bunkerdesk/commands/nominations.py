@@ -1,19 +1,19 @@
 """Commands on drafts and nominations: new, edit, clone, promote, accept, cancel, reschedule, templates."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from bunkerdesk.commands import templates
 from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Place, Possible, always
-from bunkerdesk.commands.rescheduling import new_time
-from bunkerdesk.desk.action_results import Action, ActionResult, NewTime, OnRow, RowResult, why_not
+from bunkerdesk.commands.many_rows import Telling, run_each
+from bunkerdesk.commands.rescheduling import Moved, back_notice, moved_notice, new_time, times_before
+from bunkerdesk.desk.action_results import Action, ActionResult, OnRow, why_not
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.editing_kinds import EditKind
-from bunkerdesk.desk.problems import KnownProblem
 from bunkerdesk.desk.record import Record
-from bunkerdesk.runtime.prompts import Choice, Notice, Question, ResultLine
+from bunkerdesk.runtime.prompts import Choice, Question
 
 if TYPE_CHECKING:
     from bunkerdesk.desk.editing_session import EditSession
@@ -27,6 +27,9 @@ _ONE = "Select one row only."
 
 class NominationWork(Protocol):
     """What these commands work on; the window provides it."""
+
+    moved: Moved
+    """What was rescheduled last."""
 
     @property
     def desk(self) -> Desk: ...
@@ -135,6 +138,15 @@ def _changing(on: "NominationCommands") -> list[_Entry]:
             on.may(Action.RESCHEDULE),
         ),
         (
+            "take_back",
+            "Take rescheduling back…",
+            "Give what was rescheduled last its former bunkering times.",
+            on.take_back,
+            "undo",
+            ("Ctrl+Alt+T",),
+            on.has_moved,
+        ),
+        (
             "cancel",
             "Cancel nomination…",
             "Cancel the selected nominations; a reason is needed.",
@@ -162,6 +174,10 @@ class NominationCommands:
         self._work = work
 
     # Conditions
+
+    def has_moved(self, _context: CommandContext) -> Possible:
+        """Something was rescheduled that can be moved back."""
+        return True if self._work.moved.moves else "Nothing was rescheduled since the program was started."
 
     def one_record(self, context: CommandContext) -> Possible:
         """One draft or nomination."""
@@ -246,14 +262,14 @@ class NominationCommands:
         title = f"Send {len(ids)} drafts as firm nominations?"
         text = "Each goes to the service under its own reference. One with errors stays open in the editor instead."
         if await context.prompts.confirm(Question(title, text, "Send", writes=True)):
-            await self._run(context, "Sending", "Sent", ids, partial(self._promote, side))
+            await run_each(context, Telling("Sending", "Sent"), ids, partial(self._promote, side))
 
     async def accept(self, context: CommandContext) -> None:
         """Accept after a confirmation."""
         ids = self._ids(context, Action.ACCEPT)
         title = f"Accept {self._named(ids)}?"
         if await context.prompts.confirm(Question(title, "", "Accept", "Do not accept", writes=True)):
-            await self._run(context, "Accepting", "Accepted", ids, self._work.desk.actions.accept)
+            await run_each(context, Telling("Accepting", "Accepted"), ids, self._work.desk.actions.accept)
 
     async def cancel(self, context: CommandContext) -> None:
         """Cancel with a reason; those given before are offered."""
@@ -271,7 +287,7 @@ class NominationCommands:
         )
         reason = await context.prompts.ask(question)
         if reason and reason.strip():
-            await self._run(context, "Cancelling", "Cancelled", ids, partial(_cancel, actions.cancel, reason))
+            await run_each(context, Telling("Cancelling", "Cancelled"), ids, partial(_cancel, actions.cancel, reason))
 
     async def reschedule(self, context: CommandContext) -> None:
         """Another bunkering time through the upsert."""
@@ -286,40 +302,38 @@ class NominationCommands:
         rows = self._work.desk.nominations.rows(list(ids)) if len(ids) == 1 else {}
         to = await new_time(context.prompts, self._named(ids), rows.get(ids[0]), deprecated=deprecated)
         if to is not None:
-            move = partial(_reschedule, self._work.desk.actions.reschedule, to, deprecated)
-            await self._run(context, "Rescheduling", "Rescheduled", ids, move)
+            actions = self._work.desk.actions
+
+            async def move(ids: Sequence[int], on_row: OnRow | None) -> ActionResult:
+                result = await actions.reschedule(ids, to, on_row, deprecated=deprecated)
+                self._work.moved = Moved(result.moves, deprecated) if result.moves else self._work.moved
+                return result
+
+            await run_each(context, Telling("Rescheduling", "Rescheduled", moved_notice), ids, move)
+
+    async def take_back(self, context: CommandContext) -> None:
+        """The former times of what was rescheduled last, each its own."""
+        moved = self._work.moved
+        count = len(moved.moves)
+        named = moved.moves[0].reference if count == 1 else f"{count} nominations"
+        title = f"Take the rescheduling of {named} back?"
+        question = Question(title, times_before(moved.moves), "Take back", "Keep the new times", writes=True)
+        if not count or not await context.prompts.confirm(question):
+            return
+
+        async def back(_ids: Sequence[int], on_row: OnRow | None) -> ActionResult:
+            result = await self._work.desk.actions.move_back(moved.moves, on_row, deprecated=moved.deprecated)
+            done = {move.record_id for move in result.moves}
+            self._work.moved = replace(moved, moves=tuple(move for move in moved.moves if move.record_id not in done))
+            return result
+
+        ids = [move.record_id for move in moved.moves]
+        await run_each(context, Telling("Taking back", "Taken back", back_notice), ids, back)
 
     # Inside
 
     async def _promote(self, side: EditKind, ids: Sequence[int], on_row: OnRow | None) -> ActionResult:
         return await self._work.desk.actions.promote(ids, side, on_row)
-
-    async def _run(
-        self,
-        context: CommandContext,
-        doing: str,
-        done: str,
-        ids: Sequence[int],
-        work: Callable[[Sequence[int], OnRow | None], Awaitable[ActionResult]],
-    ) -> None:
-        """One row: a word, or its problem raised. Many: one progress with a line for each."""
-        if len(ids) == 1:
-            (row,) = (await work(ids, None)).rows
-            if row.problem:
-                raise KnownProblem(row.problem)
-            await context.prompts.notify(Notice(f"{done}: {row.reference}", tone="ok", key="nomination done"))
-            return
-        board = context.prompts.progress(f"{doing} {len(ids)} nominations", len(ids))
-
-        stopped: list[bool] = []
-        board.on_stop(partial(stopped.append, True))
-
-        def add(row: RowResult) -> bool:
-            board.add(ResultLine(row.reference or "Unknown", str(row.problem.happened) if row.problem else ""))
-            return not stopped
-
-        await work(ids, add)
-        await board.finish()
 
     def _open(self, context: CommandContext, session: "EditSession") -> None:
         context.navigate(Place(EDITOR, str(session.id)))
@@ -349,18 +363,6 @@ async def _cancel(
     on_row: OnRow | None,
 ) -> ActionResult:
     return await cancel(ids, reason, on_row)
-
-
-class _Reschedule(Protocol):
-    def __call__(
-        self, ids: Sequence[int], to: NewTime, on_row: OnRow | None = None, *, deprecated: bool = False
-    ) -> Awaitable[ActionResult]: ...
-
-
-async def _reschedule(
-    move: _Reschedule, to: NewTime, deprecated: bool, ids: Sequence[int], on_row: OnRow | None
-) -> ActionResult:
-    return await move(ids, to, on_row, deprecated=deprecated)
 
 
 async def _side(context: CommandContext, title: str) -> EditKind | None:

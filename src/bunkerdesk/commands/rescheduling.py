@@ -1,11 +1,12 @@
 """Asking for another bunkering time: in the port's clock for one nomination, as a shift for several."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bunkerdesk.desk.action_results import NewTime
+from bunkerdesk.desk.action_results import ActionResult, Move, NewTime
 from bunkerdesk.desk.lists import NominationRow
-from bunkerdesk.runtime.prompts import Prompts, Question
+from bunkerdesk.runtime.prompts import Notice, Prompts, Question
 
 _NOON = datetime(2000, 1, 1, 12, tzinfo=UTC)
 """What a shift is measured from when it is not one row's time."""
@@ -78,3 +79,52 @@ def _read(text: str, row: NominationRow | None) -> NewTime | _Odd | str:
         return NewTime(shift=only.moment - _NOON)
     time = NewTime(only.moment.isoformat())
     return _Odd(time, only.echo, f"{first_upper(only.note)}.") if only.note else time
+
+
+TAKE_BACK = "nomination.take_back"
+"""The command, and the key of the notice that offers it."""
+MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What was rescheduled last, and by which call."""
+
+    moves: tuple[Move, ...] = ()
+    deprecated: bool = False
+
+
+def moved_notice(result: ActionResult) -> Notice | None:
+    """From when to when each was moved, with the way back."""
+    count, moves = len(result.moves), result.moves
+    done = f"Rescheduled: {moves[0].reference}" if count == 1 else f"{count} nominations rescheduled"
+    words = _named(moves, lambda move: (move.before, move.after))
+    return Notice(done, words, "ok", TAKE_BACK, action="Take back…") if count else None
+
+
+def back_notice(result: ActionResult) -> Notice | None:
+    """What has its former time again."""
+    count, moves = len(result.moves), result.moves
+    named = f"{moves[0].reference} has its former time" if count == 1 else f"{count} nominations have their former time"
+    words = _named(moves, lambda move: (move.before, move.after))
+    return Notice(f"{named} again", words, "ok", TAKE_BACK) if count else None
+
+
+def times_before(moves: Sequence[Move]) -> str:
+    """From when to when each goes on the way back; of many the first."""
+    return _named(moves, lambda move: (move.after, move.before))
+
+
+def _named(moves: Sequence[Move], ends: Callable[[Move], tuple[str, str]]) -> str:
+    lines = []
+    for move in moves[:MOST_NAMED]:
+        first, last = (_words(text) for text in ends(move))
+        lines.append(f"{move.reference}: {first} → {last}")
+    rest = len(moves) - MOST_NAMED
+    return "\n".join([*lines, f"and {rest} more"] if rest > 0 else lines)
+
+
+def _words(text: str) -> str:
+    from bunkerdesk.rules import wording
+
+    return " ".join(wording.port_time(datetime.fromisoformat(text)))

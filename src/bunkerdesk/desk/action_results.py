@@ -30,11 +30,23 @@ class RowResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """A bunkering time that was changed, as texts with their offsets; taking it back needs both."""
+
+    record_id: int
+    reference: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class ActionResult:
     """What became of all, in the order in which they were given."""
 
     rows: tuple[RowResult, ...]
     changes: Changes = field(default_factory=Changes)
+    moves: tuple[Move, ...] = ()
+    """Of a rescheduling: what was moved and can be moved back."""
 
     @property
     def failed(self) -> tuple[RowResult, ...]:

@@ -14,8 +14,8 @@ from bunkerdesk.cache import Store
 from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.requests import Rescheduling
-from bunkerdesk.contract.resource import Resource, Timestamp
-from bunkerdesk.desk.action_results import Action, ActionResult, NewTime, OnRow, RowResult, not_done, why_not
+from bunkerdesk.contract.resource import Resource, Timestamp, has_offset
+from bunkerdesk.desk.action_results import Action, ActionResult, Move, NewTime, OnRow, RowResult, not_done, why_not
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.comparing_fields import same
 from bunkerdesk.desk.editing import Editing
@@ -93,13 +93,36 @@ class Actions:
         which the service will remove; it changes nothing but the time.
         """
 
-        async def upsert(record: Record) -> frozenset[int]:
-            return await self._reschedule(record, to)
+        return await self._move(ids, lambda _: to, on_row, deprecated=deprecated)
 
-        async def patch(record: Record) -> frozenset[int]:
-            return await self._reschedule_deprecated(record, to)
+    async def move_back(
+        self, moves: Sequence[Move], on_row: OnRow | None = None, *, deprecated: bool = False
+    ) -> ActionResult:
+        """Give nominations the bunkering time from before a move; one that was moved on since is left alone."""
+        wanted = {move.record_id: move for move in moves}
 
-        return await self._each(Action.RESCHEDULE, ids, patch if deprecated else upsert, on_row)
+        def before(record: Record) -> NewTime:
+            move = wanted[record.id]
+            if not same(value_at(record.answer, _TIME), move.after):
+                raise not_done("Its bunkering time was changed again since.", "Look at that time, then decide.")
+            return NewTime(move.before)
+
+        return await self._move(list(wanted), before, on_row, deprecated=deprecated)
+
+    async def _move(
+        self, ids: Sequence[int], to: Callable[[Record], NewTime], on_row: OnRow | None, *, deprecated: bool
+    ) -> ActionResult:
+        moves: list[Move] = []
+
+        async def move(record: Record) -> frozenset[int]:
+            time, before = to(record), value_at(record.answer, _TIME)
+            changed = await (self._reschedule_deprecated if deprecated else self._reschedule)(record, time)
+            if isinstance(before, str) and has_offset(before):
+                moves.append(Move(record.id, record.reference, before, time.of(before)))
+            return changed
+
+        result = await self._each(Action.RESCHEDULE, ids, move, on_row)
+        return replace(result, moves=tuple(moves))
 
     async def promote(
         self, ids: Sequence[int], kind: EditKind | str = EditKind.SUPPLIER, on_row: OnRow | None = None
