@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -27,6 +27,9 @@ T = TypeVar("T")
 Body = Resource | Mapping[str, Any]
 """What may be sent: a resource, or a mapping with the specification's names."""
 
+Retold = Callable[[Any], Any]
+"""What is to be made of a nomination or draft before it is read: JSON in, JSON out."""
+
 _LOG = logging.getLogger(__name__)
 _INLINE_BYTES = 8 * 1024
 """More is read in a worker: a nomination of 2 kB takes half a millisecond, a page of fifty would cost a frame."""
@@ -44,14 +47,19 @@ def body_of(body: Body) -> bytes:
     raise Refused(f"This cannot be written as JSON: {reason}.")
 
 
-async def one(caller: Caller, order: Order, kind: type[R], about: str | None = None) -> R:
+def as_it_came(value: Any) -> Any:
+    """Nothing is made of it."""
+    return value
+
+
+async def one(caller: Caller, order: Order, kind: type[R], about: str | None = None, retold: Retold = as_it_came) -> R:
     """Carry out an order that answers with one object; `about` is the reference it has to speak of, if any."""
 
     def read(answer: Answer) -> R:
         value = None if answer.status == _NO_CONTENT else _json(answer, caller.confidential, order)
         if value is None and order.is_single_read:
             raise NotFound(f"The service has nothing under this reference (HTTP {answer.status}).", status=404)
-        found = _resource(kind, value, answer)
+        found = _resource(kind, retold(value), answer)
         if about is not None and not is_about(found, about):
             raise _unreadable(answer, "does not speak of the reference that was asked for")
         return found
@@ -59,7 +67,9 @@ async def one(caller: Caller, order: Order, kind: type[R], about: str | None = N
     return await _read(caller, await caller.call(order), read)
 
 
-async def many(caller: Caller, order: Order, kind: type[R], names: Collection[str] = ()) -> list[R]:
+async def many(
+    caller: Caller, order: Order, kind: type[R], names: Collection[str] = (), retold: Retold = as_it_came
+) -> list[R]:
     """Carry out an order that answers with a list, bare or inside an object under one of the names.
 
     Only the drafts are said to come in pages; another list that pages as they do is read to its end too.
@@ -74,7 +84,7 @@ async def many(caller: Caller, order: Order, kind: type[R], names: Collection[st
         items = first_list(value, (*names, *_USUAL_ENVELOPES)) if not _is_one(kind, value) else [value]
         if items is None:
             raise _unreadable(answer, "holds no list where one is expected")
-        return _resources(kind, items), _way_on(value)
+        return _resources(kind, map(retold, items)), _way_on(value)
 
     found, cursor = await _read(caller, await caller.call(order), read)
     asked: set[str] = set()
@@ -107,7 +117,7 @@ def _folded(reference: str) -> str:
     return unicodedata.normalize("NFC", " ".join(reference.split())).casefold()
 
 
-async def written(caller: Caller, order: Order, kind: type[R], name: str = "") -> R | None:
+async def written(caller: Caller, order: Order, kind: type[R], name: str = "", retold: Retold = as_it_came) -> R | None:
     """Carry out a write; what can be read of its answer, None for an empty one or one of another shape.
 
     The write has happened: an odd answer is no failure, nor is a plain word. A page, which somebody between here and
@@ -128,7 +138,7 @@ async def written(caller: Caller, order: Order, kind: type[R], name: str = "") -
         if isinstance(value, dict):
             inner = [value[key] for key in (name, "data") if isinstance(value.get(key), dict)]
             value = inner[0] if inner and not _is_one(kind, value) else value
-        return _resource_or_none(kind, value)
+        return _resource_or_none(kind, retold(value))
 
     return await _read(caller, await caller.call(order), read)
 
@@ -175,7 +185,7 @@ def _resource_or_none(kind: type[R], value: object) -> R | None:
     return None
 
 
-def _resources(kind: type[R], items: list[Any]) -> list[R]:
+def _resources(kind: type[R], items: Iterable[Any]) -> list[R]:
     found: list[R] = []
     for item in items:
         resource = _resource_or_none(kind, item)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bunkerdesk.api.address import segment
-from bunkerdesk.api.answers import Body, body_of, is_about, many, one, written
+from bunkerdesk.api.answers import Body, Retold, as_it_came, body_of, is_about, many, one, written
 from bunkerdesk.api.caller import Caller
 from bunkerdesk.api.errors import NotFound, SharedReference
 from bunkerdesk.api.orders import Order
@@ -17,18 +17,21 @@ _PATH_WORDS = frozenset({"drafts", "supplier", "receiver"})
 class Nominations:
     """Firm nominations of the caller's company."""
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: Caller, retold: Retold = as_it_came) -> None:
         self._caller = caller
+        self._retold = retold
 
     async def read(self, reference: str) -> Nomination:
         """Read one; raises `SharedReference` where several share the reference, `NotFound` where there is none."""
         if reference.casefold() in _PATH_WORDS:
             return _only(await self.read_all(reference))
-        return await one(self._caller, Order("GET", _path(reference), is_single_read=True), Nomination, reference)
+        order = Order("GET", _path(reference), is_single_read=True)
+        return await one(self._caller, order, Nomination, reference, self._retold)
 
     async def read_all(self, reference: str) -> list[Nomination]:
         """Read every accessible nomination with the reference; the envelope is not shown, any is taken."""
-        found = await many(self._caller, Order("GET", _path(reference, "/all")), Nomination, ("nominations",))
+        order = Order("GET", _path(reference, "/all"))
+        found = await many(self._caller, order, Nomination, ("nominations",), self._retold)
         return [nomination for nomination in found if is_about(nomination, reference)]
 
     async def cancel(self, reference: str, reason: str) -> StatusAnswer | None:
@@ -54,7 +57,7 @@ class Nominations:
         return await self._put(Order("PUT", "/v1/nominations/receiver", body_of(body)))
 
     async def _put(self, order: Order) -> Nomination | None:
-        return await written(self._caller, order, Nomination, "nomination")
+        return await written(self._caller, order, Nomination, "nomination", self._retold)
 
 
 def _path(reference: str, rest: str = "") -> str:

@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Self
 
 from bunkerdesk.api.address import Paths, checked_address
+from bunkerdesk.api.answers import Retold, as_it_came
 from bunkerdesk.api.caller import Caller
 from bunkerdesk.api.confidential import Credentials
 from bunkerdesk.api.documents import Documents
@@ -29,7 +30,7 @@ class BunkerService:
     the HTTP library; a cancelled call is cancelled.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  an address and who asks; the rest has plain defaults
         self,
         base_url: str,
         credentials: Credentials,
@@ -37,13 +38,17 @@ class BunkerService:
         paths: Paths = _PLAIN_PATHS,
         retries: RetryPolicy = _PLAIN_RETRIES,
         limits: Limits = _PLAIN_LIMITS,
+        retold: Retold = as_it_came,
     ) -> None:
-        """Raises `InsecureAddress` for an address that must not be used."""
+        """Raises `InsecureAddress` for an address that must not be used.
+
+        `retold` makes of each answered nomination and draft what is read of it.
+        """
         address = checked_address(base_url)
         self.base_url = address.base
         self._caller = Caller(address, credentials, retries, limits)
-        self.nominations = Nominations(self._caller)
-        self.drafts = Drafts(self._caller)
+        self.nominations = Nominations(self._caller, retold)
+        self.drafts = Drafts(self._caller, retold)
         self.operations = Operations(self._caller)
         self.documents = Documents(self._caller)
         self.reference_data = ReferenceData(self._caller, paths)

@@ -81,9 +81,13 @@ class ServiceDoor:
         base_url, client_id, secret = await self._who()
         await run_blocking(load_service)
         from bunkerdesk.api import BunkerService, Credentials, Paths, RetryPolicy
+        from bunkerdesk.rules.answered_times import on_port_clock
 
         paths, retries = Paths(**self.connection.paths), self.retries or RetryPolicy()
-        async with BunkerService(base_url, Credentials(client_id, secret), paths=paths, retries=retries) as service:
+        service = BunkerService(
+            base_url, Credentials(client_id, secret), paths=paths, retries=retries, retold=on_port_clock
+        )
+        async with service:
             yield service
 
     async def _who(self) -> tuple[str, str, str]:
