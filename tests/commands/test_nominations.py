@@ -372,6 +372,55 @@ async def test_a_rescheduling_of_many_is_taken_back_each_to_its_own_time(window:
     assert "Nothing was rescheduled" in why_not(window, "take_back")
 
 
+def with_a_call(reference: str) -> dict[str, Any]:
+    value = nomination(reference)
+    value["delivery"] |= {"berthTime": "2026-12-03T06:00:00+01:00", "laycanStart": "2026-12-02T00:00:00+01:00"}
+    value["delivery"] |= {"pilotTime": "2026-12-03T05:00:00+01:00", "laycanEnd": "2026-12-06T00:00:00+01:00"}
+    value["receiver"] = {"vesselName": "EVER SUMMIT", "estimatedTimeOfArrival": "2026-12-03T04:00:00+01:00"}
+    return value
+
+
+def times_of(window: Window, number: int) -> list[str]:
+    """Arrival, pilot, berth, bunkering and the beginning of the laycan, by their days."""
+    nomination = window.desk.record(number).resource
+    of = nomination.delivery
+    times = (nomination.receiver.estimated_time_of_arrival, of.pilot_time, of.berth_time)
+    return [f"{time:%d %H}" for time in (*times, of.estimated_time_of_bunkering, of.laycan_start)]
+
+
+async def test_a_late_ship_moves_with_her_whole_call_and_back(window: Window, service: Service):
+    """Pilot, berth and arrival two days before the bunkering would send the barge to an empty berth."""
+    window.targets = (number,) = await known(window, service, with_a_call("A"))
+    window.prompts.answers = ["+2d", "whole", True]
+    await command(window, "reschedule").run(window)
+    asked = window.prompts.questions[-1]
+    assert asked.title == "What of A moves?"
+    assert times_of(window, number) == ["05 04", "05 05", "05 06", "05 08", "02 00"]
+    await command(window, "take_back").run(window)
+    assert times_of(window, number) == ["03 04", "03 05", "03 06", "03 08", "02 00"]
+
+
+async def test_the_bunkering_alone_may_move(window: Window, service: Service):
+    """And neither moves where the question is refused."""
+    window.targets = (number,) = await known(window, service, with_a_call("A"))
+    window.prompts.answers = ["+2d", "neither", "+2d", "alone"]
+    await command(window, "reschedule").run(window)
+    assert service.nominations.told == []
+    await command(window, "reschedule").run(window)
+    assert times_of(window, number) == ["03 04", "03 05", "03 06", "05 08", "02 00"]
+
+
+async def test_rows_that_are_left_out_are_told(window: Window, service: Service):
+    """Of three selected one has begun: the question says which and why."""
+    begun = {**nomination("B"), "status": "operation_started"}
+    window.targets = await known(window, service, nomination("A"), begun, nomination("C"))
+    window.prompts.answers = [None]
+    await command(window, "reschedule").run(window)
+    (asked,) = window.prompts.questions
+    assert asked.title == "Reschedule 2 nominations"
+    assert "B is left out: The operation has started" in asked.text
+
+
 async def test_what_was_moved_on_since_is_not_taken_back(window: Window, service: Service):
     """A colleague has another time by now: that one stays, the rest goes back."""
     window.targets = first, second = await known(window, service, nomination("A"), nomination("B"))

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 from bunkerdesk.commands import templates
 from bunkerdesk.commands.command import Command, CommandContext, Flight, Group, Place, Possible, always
 from bunkerdesk.commands.many_rows import Telling, run_each
-from bunkerdesk.commands.rescheduling import Moved, back_notice, moved_notice, new_time, times_before
+from bunkerdesk.commands.rescheduling import (
+    Moved,
+    back_notice,
+    call_times,
+    moved_notice,
+    new_time,
+    times_before,
+    with_call,
+)
 from bunkerdesk.desk.action_results import Action, ActionResult, OnRow, why_not
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.editing_kinds import EditKind
@@ -267,17 +275,17 @@ class NominationCommands:
     async def accept(self, context: CommandContext) -> None:
         """Accept after a confirmation."""
         ids = self._ids(context, Action.ACCEPT)
-        title = f"Accept {self._named(ids)}?"
-        if await context.prompts.confirm(Question(title, "", "Accept", "Do not accept", writes=True)):
+        title, left_out = f"Accept {self._named(ids)}?", self._left_out(context, Action.ACCEPT, ids)
+        if await context.prompts.confirm(Question(title, left_out, "Accept", "Do not accept", writes=True)):
             await run_each(context, Telling("Accepting", "Accepted"), ids, self._work.desk.actions.accept)
 
     async def cancel(self, context: CommandContext) -> None:
         """Cancel with a reason; those given before are offered."""
         ids = self._ids(context, Action.CANCEL)
-        actions = self._work.desk.actions
+        actions, left_out = self._work.desk.actions, self._left_out(context, Action.CANCEL, ids)
         question = Question(
             f"Cancel {self._named(ids)}?",
-            "The service takes no cancelled nomination back.",
+            " ".join(("The service takes no cancelled nomination back.", left_out)).strip(),
             "Cancel nomination" if len(ids) == 1 else "Cancel nominations",
             "Keep",
             is_dangerous=True,
@@ -300,7 +308,12 @@ class NominationCommands:
     async def _reschedule(self, context: CommandContext, *, deprecated: bool) -> None:
         ids = self._ids(context, Action.RESCHEDULE)
         rows = self._work.desk.nominations.rows(list(ids)) if len(ids) == 1 else {}
-        to = await new_time(context.prompts, self._named(ids), rows.get(ids[0]), deprecated=deprecated)
+        left_out = self._left_out(context, Action.RESCHEDULE, ids)
+        to = await new_time(context.prompts, self._named(ids), rows.get(ids[0]), left_out, deprecated=deprecated)
+        if to is not None and not deprecated:
+            records = [self._work.desk.record(number) for number in ids[:LOOKED_AT]]
+            times = call_times(record for record in records if record is not None)
+            to = await with_call(context.prompts, to, self._named(ids), times)
         if to is not None:
             actions = self._work.desk.actions
 
@@ -350,6 +363,15 @@ class NominationCommands:
         return [
             target.id for target in self._targets(context) if not why_not(action, target.kind, target.status)
         ] or ids
+
+    def _left_out(self, context: CommandContext, action: Action, ids: Sequence[int]) -> str:
+        """Which selected rows are not meant, with the reason of the first."""
+        out = [target for target in self._targets(context) if target.id not in ids]
+        if not out or len(self._work.targets) > LOOKED_AT:
+            return ""
+        record = self._work.desk.record(out[0].id)
+        named = record.reference if record and len(out) == 1 else f"{len(out)} of the selected"
+        return f"{named} {'is' if len(out) == 1 else 'are'} left out: {why_not(action, out[0].kind, out[0].status)}"
 
     def _named(self, ids: Sequence[int]) -> str:
         record = self._work.desk.record(ids[0]) if len(ids) == 1 else None

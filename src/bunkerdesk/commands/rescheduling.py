@@ -1,23 +1,28 @@
 """Asking for another bunkering time: in the port's clock for one nomination, as a shift for several."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from bunkerdesk.desk.action_results import ActionResult, Move, NewTime
+from bunkerdesk.desk.action_results import CALL, ActionResult, Move, NewTime
+from bunkerdesk.desk.editing_paths import value_at
 from bunkerdesk.desk.lists import NominationRow
-from bunkerdesk.runtime.prompts import Notice, Prompts, Question
+from bunkerdesk.desk.record import Record
+from bunkerdesk.runtime.prompts import Choice, Notice, Prompts, Question
 
 _NOON = datetime(2000, 1, 1, 12, tzinfo=UTC)
 """What a shift is measured from when it is not one row's time."""
 
 
-async def new_time(prompts: Prompts, named: str, row: NominationRow | None, *, deprecated: bool) -> NewTime | None:
+async def new_time(
+    prompts: Prompts, named: str, row: NominationRow | None, left_out: str = "", *, deprecated: bool
+) -> NewTime | None:
     """Ask until a time is understood; None when refused. Without a row only a shift makes sense.
 
     What is odd about a time, such as another day than the weekday given, is told and asked about before it is sent.
     """
     hint = _hint(row) + (" The deprecated call is used, which the service will remove." if deprecated else "")
+    hint = f"{hint} {left_out}".rstrip()
     typed, trouble = "", ""
     while True:
         question = Question(
@@ -81,6 +86,36 @@ def _read(text: str, row: NominationRow | None) -> NewTime | _Odd | str:
     return _Odd(time, only.echo, f"{first_upper(only.note)}.") if only.note else time
 
 
+def call_times(records: Iterable[Record]) -> tuple[str, ...]:
+    """The words of the times, besides the bunkering's, that nominations have of the ship's call."""
+    from bunkerdesk.rules.field_names import field_title
+
+    answers = [record.answer for record in records]
+    held = [path for path in CALL if any(isinstance(value_at(one, path), str) for one in answers)]
+    return tuple(field_title(path.rpartition(".")[2]) for path in held)
+
+
+async def with_call(prompts: Prompts, to: NewTime, named: str, times: Sequence[str]) -> NewTime | None:
+    """Ask whether the rest of the call moves too, where something is known of it; None when refused."""
+    if not times:
+        return to
+    words = [times[0], *(time.lower() for time in times[1:])]
+    said = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+    one = len(words) == 1
+    choices = (
+        Choice(
+            WHOLE,
+            "The whole call",
+            f"{said} move{'s' if one else ''} by as much as the bunkering. A stated laycan stays.",
+        ),
+        Choice(ALONE, "Only the bunkering", f"{said} stay{'s' if one else ''} as {'it is' if one else 'they are'}."),
+    )
+    question = Question(f"What of {named} moves?", accept="Reschedule", writes=True)
+    chosen = await prompts.choose(question, choices)
+    return replace(to, whole_call=chosen.key == WHOLE) if chosen else None
+
+
+WHOLE, ALONE = "whole", "alone"
 TAKE_BACK = "nomination.take_back"
 """The command, and the key of the notice that offers it."""
 MOST_NAMED = 6

@@ -37,6 +37,7 @@ class Move:
     reference: str
     before: str
     after: str
+    whole_call: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class NewTime:
     bunkering: str = ""
     shift: timedelta = timedelta()
     duration_minutes: int | None = None
+    whole_call: bool = False
+    """The times of `CALL` move by as much."""
 
     def of(self, present: object) -> str:
         """The new time as text; raises `KnownProblem` where there is no time to shift."""
@@ -72,6 +75,15 @@ class NewTime:
             raise not_done("It has no bunkering time that could be shifted.")
         return (Timestamp.parse(present) + self.shift).isoformat() if self.shift else present
 
+
+CALL = (
+    "receiver.estimatedTimeOfArrival",
+    "delivery.pilotTime",
+    "delivery.berthTime",
+    "delivery.estimatedAlongsideTime",
+    "receiver.estimatedTimeOfDeparture",
+)
+"""Times of the ship's call that go with the bunkering when she is late. A stated laycan is agreed, and stays."""
 
 OnRow = Callable[[RowResult], bool]
 """Hears of each result; False begins no further row, and what has begun is brought to its end."""

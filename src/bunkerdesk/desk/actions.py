@@ -15,7 +15,17 @@ from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.jsontext import JsonObject
 from bunkerdesk.contract.requests import Rescheduling
 from bunkerdesk.contract.resource import Resource, Timestamp, has_offset
-from bunkerdesk.desk.action_results import Action, ActionResult, Move, NewTime, OnRow, RowResult, not_done, why_not
+from bunkerdesk.desk.action_results import (
+    CALL,
+    Action,
+    ActionResult,
+    Move,
+    NewTime,
+    OnRow,
+    RowResult,
+    not_done,
+    why_not,
+)
 from bunkerdesk.desk.changes import Changes
 from bunkerdesk.desk.comparing_fields import same
 from bunkerdesk.desk.editing import Editing
@@ -105,7 +115,7 @@ class Actions:
             move = wanted[record.id]
             if not same(value_at(record.answer, _TIME), move.after):
                 raise not_done("Its bunkering time was changed again since.", "Look at that time, then decide.")
-            return NewTime(move.before)
+            return NewTime(move.before, whole_call=move.whole_call)
 
         return await self._move(list(wanted), before, on_row, deprecated=deprecated)
 
@@ -118,11 +128,11 @@ class Actions:
             time, before = to(record), value_at(record.answer, _TIME)
             changed = await (self._reschedule_deprecated if deprecated else self._reschedule)(record, time)
             if isinstance(before, str) and has_offset(before):
-                moves.append(Move(record.id, record.reference, before, time.of(before)))
+                moves.append(Move(record.id, record.reference, before, time.of(before), time.whole_call))
             return changed
 
-        result = await self._each(Action.RESCHEDULE, ids, move, on_row)
-        return replace(result, moves=tuple(moves))
+        result, places = await self._each(Action.RESCHEDULE, ids, move, on_row), list(ids)
+        return replace(result, moves=tuple(sorted(moves, key=lambda one: places.index(one.record_id))))
 
     async def promote(
         self, ids: Sequence[int], kind: EditKind | str = EditKind.SUPPLIER, on_row: OnRow | None = None
@@ -253,6 +263,8 @@ class Actions:
         body = _with(kind, now, _TIME, to.of(value_at(now, _TIME)))
         if to.duration_minutes is not None:
             body = _with(kind, body, _DURATION, to.duration_minutes)
+        if to.whole_call:
+            body = _with_call(kind, body, value_at(now, _TIME))
         item = OutboxItem(
             0, 0, kind, record.reference, body, OutboxState.SENDING, datetime.now(UTC), base=now, place=record.place
         )
@@ -371,3 +383,16 @@ def _concerns_all(error: Exception) -> bool:
 def _with(kind: EditKind, body: JsonObject, path: str, value: object) -> JsonObject:
     changed: JsonObject = with_value(body, steps_of(path), value)
     return consequences(kind, body, changed, steps_of(path))
+
+
+def _with_call(kind: EditKind, body: JsonObject, before: object) -> JsonObject:
+    """The other times of the call moved by as much as the bunkering was."""
+    after = value_at(body, _TIME)
+    if not isinstance(before, str) or not isinstance(after, str) or not has_offset(before):
+        return body
+    shift = NewTime(shift=Timestamp.parse(after) - Timestamp.parse(before))
+    for path in CALL:
+        time = value_at(body, path)
+        if isinstance(time, str) and has_offset(time):
+            body = _with(kind, body, path, shift.of(time))
+    return body
