@@ -1,10 +1,11 @@
 """Opening any reference, known or not: the service is asked, of several one is chosen, its row is shown."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from bunkerdesk.app.details import Details
 from bunkerdesk.app.frame import Frame
 from bunkerdesk.app.pages import NOMINATIONS, OPERATIONS
+from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.desk.record import Record
 from bunkerdesk.runtime.prompts import Choice, Notice, Question
 from bunkerdesk.views.lists.list_page import ListPage
@@ -16,6 +17,9 @@ ORDER = ("nomination", "draft", "operation")
 
 class Opening(QObject):
     """Search box and links of one window."""
+
+    review_requested = Signal(int)
+    """The id of an operation that is to be reviewed: asked for on the Review page, by its note's number too."""
 
     def __init__(self, frame: Frame, details: Details) -> None:
         super().__init__(frame)
@@ -60,7 +64,7 @@ class Opening(QObject):
         self._frame.reporter.clear("open")
         record = await self._chosen(reference, opened.records)
         if record is not None:
-            self.show(record)
+            self._show_found(record)
 
     async def _chosen(self, reference: str, records: tuple[Record, ...]) -> Record | None:
         """The record that is meant: of several of one kind the person chooses, else the nomination comes first."""
@@ -81,7 +85,16 @@ class Opening(QObject):
     def _on_search_opened(self, key: object) -> None:
         record = self._frame.session.desk.record(key) if isinstance(key, int) else None
         if record is not None:
-            self.open_text(record.reference) if record.sharing > 1 else self.show(record)
+            self.open_text(record.reference) if record.sharing > 1 else self._show_found(record)
+
+    def _show_found(self, record: Record) -> None:
+        """Whoever is reviewing and asks for a delivery wants to judge it; everybody else its row."""
+        if self._frame.window.current_key == REVIEW:
+            delivery = record if record.kind == "operation" else self._details.counterpart(record)
+            if delivery is not None and getattr(delivery.resource, "bunker_delivery_notes", None):
+                self.review_requested.emit(delivery.id)
+                return
+        self.show(record)
 
     def _on_revealed(self, identifier: int, is_listed: bool) -> None:
         messages = self._frame.window.messages

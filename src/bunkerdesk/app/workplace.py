@@ -277,10 +277,17 @@ class Workplace(QObject):
         self._frame.place_requested.connect(self.go)
         self.details.document_requested.connect(self.collecting.open_document)
         self.editing_room.reference_requested.connect(self.opening.open_text)
+        self.opening.review_requested.connect(self._on_review_requested)
         self._ticker.ticked.connect(self._on_ticked)
         self.runner.refused.connect(self._on_refused)
         self.runner.running_changed.connect(self._on_running_changed)
         window.key_left.connect(self.runner.press)
+
+    def _on_review_requested(self, identifier: int) -> None:
+        """Show an operation that was looked for while reviewing; the queue has the keyboard again."""
+        self._frame.scope.start("review", self.reviewing.open(identifier), replace=True)
+        if self.reviewing.view is not None:
+            self.reviewing.view.queue.list.setFocus()
 
     def _refresh_counts(self) -> None:
         desk = self.session.desk
