@@ -23,9 +23,12 @@ _AGAINST = {
     "B15": ("On the note", "certificate of quality"),
     "B16": ("On the note", "certificate of quality"),
     "B23": ("Stated", "expected"),
+    "L13": ("Stated", "expected"),
 }
 _STATED = ("On the note", "limit")
-_COMPARED = frozenset({"B09", "B10", "B11", "B12", "B13", "B14", "B15", "B23"}) | {f"L{n:02}" for n in range(1, 12)}
+_COMPARED = frozenset({"B09", "B10", "B11", "B12", "B13", "B14", "B15", "B23", "L13"}) | {
+    f"L{n:02}" for n in range(1, 12)
+}
 """Rules whose first two figures are what was stated and what it is held against."""
 
 

@@ -8,6 +8,7 @@ from decimal import localcontext
 from functools import cached_property
 
 from bunkerdesk.rules.findings import Finding, Severity, heaviest_first
+from bunkerdesk.rules.lng import amounts as gas_amounts
 from bunkerdesk.rules.lng import checks as gas
 from bunkerdesk.rules.lng import contents as gas_contents
 from bunkerdesk.rules.lng import units as gas_units
@@ -67,6 +68,7 @@ RULES: tuple[Rule, ...] = (
     Rule("L10", "Heating value from the composition", gas.l10_heating_value),
     Rule("L11", "Heating values in several units", gas_units.l11_families),
     Rule("L12", "Deprecated MMBtu fields", gas_units.l12_deprecated),
+    Rule("L13", "Delivered mass, volume and energy", gas_amounts.l13_amounts),
 )
 _NOTE_PLACE = re.compile(r"bunkerDeliveryNotes\[(\d+)\]\.")
 BY_NUMBER = {rule.number: rule for rule in RULES}
