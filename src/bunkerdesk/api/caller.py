@@ -209,7 +209,7 @@ def _may_repeat(order: Order, failure: ServiceError) -> bool:
             is_unsent = failure.status is None and not failure.is_outcome_unknown
             return failure.reason not in _HOPELESS and (order.is_repeatable or is_unsent)
         case TooManyRequests():
-            return order.is_repeatable
+            return True  # it was turned away, whatever it was
         case UnreadableAnswer():
             return order.is_repeatable and failure.is_broken_off
     return False
