@@ -200,6 +200,14 @@ def test_the_sulphur_beside_a_note_is_what_was_ordered(ordered: str, has_scrubbe
     assert row_of(page, "Sulphur").nominated == shown
 
 
+def test_how_long_note_and_sample_are_kept_is_told_with_the_rule_of_each(make_page: MakePage) -> None:
+    """Two dates by two regulations; gas and methanol leave no sample."""
+    note, sample = make_page().keeping.split("\n")
+    assert note == "Keep the note until Sun 18 Nov 2029 (MARPOL Annex VI reg. 18.6)"
+    assert sample == "Keep the sample until Thu 18 Nov 2027 (MARPOL Annex VI reg. 18.8.1; until substantially consumed)"
+    assert make_page(LNG).keeping.endswith("Sample: no MARPOL sample of gas and methanol")
+
+
 def test_both_verdicts_are_told_where_a_margin_is_known(make_page: MakePage) -> None:
     """Limit, and limit with 0.59 R: the second is what a receiver's own test must reach."""
     line = next(line for line in make_page(LOW_FLASH).findings if line.rule == "B13")

@@ -120,7 +120,6 @@ def test_without_zone_and_offset_the_person_is_asked() -> None:
     """Nothing is guessed; with an offset in the text nothing is asked."""
     asked = parse("21/11 22:30", None, NOW)
     assert asked.readings == ()
-    assert asked.needs_zone
     assert asked.problem == ASK_ZONE
     assert parse("21/11 2230 +0800", None, NOW).only is not None
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bunkerdesk.rules import ports
-from bunkerdesk.rules.ports import ZoneSource, fold, shipped, zone_named
+from bunkerdesk.rules.ports import fold, shipped, zone_named
 
 
 @pytest.mark.parametrize(
@@ -78,22 +78,14 @@ def test_rank_is_code_name_word_inside() -> None:
     assert table.search("  ") == table.search("mar", 0) == []
 
 
-def test_zone_order_of_truth() -> None:
-    """A person's own zone beats the table; without either the person is asked."""
-    own = shipped().with_overrides({"sg sin": "Asia/Kolkata", "NLRTM": "Nowhere/Land"})
-    found = own.zone("SGSIN")
-    assert found is not None
-    assert (found.zone.key, found.source) == ("Asia/Kolkata", ZoneSource.OVERRIDE)
-    ignored = own.zone("NLRTM")
-    assert ignored is not None
-    assert ignored.source is ZoneSource.TABLE
-
-
-def test_unknown_codes_go_by_country_only_where_it_has_one_clock() -> None:
+def test_known_codes_go_by_the_table_and_unknown_ones_by_a_country_of_one_clock() -> None:
     """CNSHA is no port in UN/LOCODE though the trade uses it; a code in the United States is asked for."""
+    houston = shipped().zone("US hou")
+    assert houston is not None
+    assert houston.key == "America/Chicago"
     china = shipped().zone("CNSHA")
     assert china is not None
-    assert (china.zone.key, china.source) == ("Asia/Shanghai", ZoneSource.COUNTRY)
+    assert china.key == "Asia/Shanghai"
     assert shipped().zone("USZZZ") is None
     assert shipped().zone("QQQQQ") is None
     assert shipped().zone(None) is None

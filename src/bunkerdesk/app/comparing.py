@@ -52,5 +52,4 @@ def clock_of(document: "JsonObject") -> "Clock":
     from bunkerdesk.rules.ports import shipped
 
     code = value_at(document, "delivery.bunkeringLocationCode")
-    port = shipped().zone(code if isinstance(code, str) else None)
-    return Clock(utc_now(), port.zone if port else None)
+    return Clock(utc_now(), shipped().zone(code if isinstance(code, str) else None))

@@ -72,10 +72,10 @@ def _read(text: str, row: NominationRow | None) -> NewTime | _Odd | str:
 
     if row is None and not text.lstrip().startswith(("+", "-", "−")):
         return "Give a shift such as +6h"
-    port = shipped().zone(row.port_code) if row else None
+    port_zone = shipped().zone(row.port_code) if row else None
     start = row.bunkering if row else _NOON
     # As in the editor: the clock the service shows the time by, where the table of ports has another.
-    zone, _ = clock_for([start] if start else [], port.zone if port else None)
+    zone, _ = clock_for([start] if start else [], port_zone)
     understood = parse(text, zone, Now(datetime.now(UTC), start))
     only = understood.only
     if only is None:

@@ -33,9 +33,8 @@ class Checks:
     def findings(self, session: EditSession) -> list[Finding]:
         """What speaks against sending an edit as it is, by what is known here."""
         body = checkable(session.kind, session.document)
-        port = shipped().zone(body.delivery.bunkering_location_code) if body.delivery else None
-        around = Circumstances(sent_as=session.kind.sent_as, zone=port.zone if port else None)
-        return self.check(session, body, around)
+        zone = shipped().zone(body.delivery.bunkering_location_code) if body.delivery else None
+        return self.check(session, body, Circumstances(sent_as=session.kind.sent_as, zone=zone))
 
     def check(self, session: EditSession, body: NominationBody, around: Circumstances) -> list[Finding]:
         """The rules applied in given circumstances, which get the neighbours of this desk."""

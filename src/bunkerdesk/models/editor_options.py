@@ -89,8 +89,7 @@ class Options:
         if not isinstance(code, str):
             return None
         if code not in self._zones:
-            known = self.ports.zone(code)
-            self._zones[code] = known.zone if known else None
+            self._zones[code] = self.ports.zone(code)
         return self._zones[code]
 
     def port(self, code: object) -> Option | None:

@@ -139,8 +139,7 @@ class Reader:
             case "desk":
                 return self.setting.desk_zone
             case _:
-                known = self.setting.options.ports.zone(port) if isinstance(port, str) else None
-                return known.zone if known else None
+                return self.setting.options.ports.zone(port) if isinstance(port, str) else None
 
     def _reading(self, column: Guess, text: str, document: JsonObject, zone: tzinfo | None) -> Reading:
         index = next(iter(map(int, re.findall(r"\[(\d+)\]", column.field))), None)

@@ -210,10 +210,10 @@ def _lines_of(marks: Sequence[Mark], text: str, ports: Ports, now: datetime) -> 
         found.setdefault(_grid_path(mark.field), []).append(mark)
     lines = [_line(path, of_field, text, now) for path, of_field in found.items()]
     port = next((line for line in lines if line.path == PORT), None)
-    known = ports.zone(port.marks[0].value) if port is not None and port.asks is None else None
-    if known is not None:
+    zone = ports.zone(port.marks[0].value) if port is not None and port.asks is None else None
+    if zone is not None:
         for line in lines:
-            line.text = _on_port_clock(line, known.zone, now)
+            line.text = _on_port_clock(line, zone, now)
     return sorted(lines, key=lambda line: (_rank(line.path), line.path))
 
 

@@ -96,11 +96,10 @@ def _taken(row: ImportRow, reader: Reader) -> Taken:
 def _around(row: ImportRow, document: JsonObject, reader: Reader, neighbours: Neighbours) -> Circumstances:
     setting = reader.setting
     port = value_at(document, PORT)
-    zone = setting.options.ports.zone(port) if isinstance(port, str) else None
     situation = Situation(SentAs(setting.kind.value), standard_types=setting.options.standard_types())
     return Circumstances(
         sent_as=SentAs(setting.kind.value),
-        zone=zone.zone if zone else None,
+        zone=setting.options.ports.zone(port) if isinstance(port, str) else None,
         key=row.number,
         neighbours=neighbours,
         is_new=True,

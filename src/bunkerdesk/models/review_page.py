@@ -320,7 +320,7 @@ def _keeping(shown: Examination, now: datetime) -> str:
     if not shown.case.notes:
         return ""
     kept = retention(shown.case.of_note(0))
-    words = f"Keep the note until {wording.date_words(kept.note_until, now.date())}"
-    if kept.sample_until:
-        words += f", the sample until {wording.date_words(kept.sample_until, now.date())}"
-    return f"{words} ({kept.note_source})"
+    until = wording.date_words(kept.sample_until, now.date()) if kept.sample_until else ""
+    return f"Keep the note until {wording.date_words(kept.note_until, now.date())} ({kept.note_source})\n" + (
+        f"Keep the sample until {until} ({kept.sample_source})" if until else f"Sample: {kept.sample_source}"
+    )

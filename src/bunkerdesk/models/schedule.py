@@ -140,8 +140,7 @@ class ScheduleModel(QObject):
 
 def port_zone(bar: Bar) -> tzinfo:
     """The clock of a bar's port: the table's zone while the service's own offset agrees with it."""
-    known = ports.shipped().zone(bar.port_code)
-    clock, _ = port_clock.clock_for((bar.bunkering,), known.zone if known else None)
+    clock, _ = port_clock.clock_for((bar.bunkering,), ports.shipped().zone(bar.port_code))
     return clock or UTC
 
 

@@ -44,7 +44,7 @@ def _zone(delivery: JsonObject) -> ZoneInfo | None:
         code = delivery.get(name)
         found = shipped().zone(code) if isinstance(code, str) else None
         if found:
-            return found.zone
+            return found
     return None
 
 

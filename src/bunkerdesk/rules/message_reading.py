@@ -87,8 +87,7 @@ def _zone(message: Message, ports: Ports) -> ZoneInfo | None:
         m.field == PORT and m.value != port.value and m.confidence >= port.confidence for m in message.marks
     ):
         return None
-    known = ports.zone(port.value)
-    return known.zone if known else None
+    return ports.zone(port.value)
 
 
 def _weighed(mark: Mark, below: int, quoted: int) -> Mark:

@@ -29,7 +29,6 @@ class TypedTime:
 
     readings: tuple[ClockReading, ...] = ()
     problem: str = ""
-    needs_zone: bool = False
 
     @property
     def only(self) -> ClockReading | None:
@@ -69,7 +68,7 @@ def parse(text: str, zone: tzinfo | None, now: Now) -> TypedTime:
     if wall is None:
         return TypedTime(problem=_NOT_READ)
     if clock is None:
-        return TypedTime(problem=ASK_ZONE, needs_zone=True)
+        return TypedTime(problem=ASK_ZONE)
     moment, note = wall
     readings = _localised(moment, clock, zone, now)
     if offset is not None and region is not None:
@@ -186,7 +185,7 @@ def _shifted(shift: re.Match[str] | None, zone: tzinfo | None, now: Now) -> Type
     start = now.field if shift and now.field and now.field.tzinfo else now.moment.replace(second=0, microsecond=0)
     clock = zone or (start.tzinfo if now.field and shift else None)
     if clock is None:
-        return TypedTime(problem=ASK_ZONE, needs_zone=True)
+        return TypedTime(problem=ASK_ZONE)
     # Through UTC: adding to a wall clock would lose the hour of a clock change.
     moment = (start.astimezone(UTC) + passed).astimezone(clock)
     return TypedTime((_reading(moment, now),))

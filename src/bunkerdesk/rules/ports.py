@@ -9,10 +9,9 @@ import csv
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum, auto
 from functools import cached_property, lru_cache
 from zoneinfo import ZoneInfo
 
@@ -37,7 +36,7 @@ _RANK = {code: place for place, code in enumerate(HUBS)}
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A port: `zone` is an IANA name or empty, `zone_basis` is `coord`, `country` or empty."""
+    """A port: `zone` is an IANA name or empty."""
 
     code: str
     name: str
@@ -46,26 +45,9 @@ class Port:
     latitude: str
     longitude: str
     zone: str
-    zone_basis: str
 
     def __str__(self) -> str:
         return f"{self.code} {self.name}"
-
-
-class ZoneSource(StrEnum):
-    """Where a zone is known from, in falling order of trust (after the offset the service itself sent)."""
-
-    OVERRIDE = auto()
-    TABLE = auto()
-    COUNTRY = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class PortZone:
-    """The zone of a port's clock and where it is known from."""
-
-    zone: ZoneInfo
-    source: ZoneSource
 
 
 def code_of(text: str) -> str:
@@ -93,15 +75,10 @@ def zone_named(name: str) -> ZoneInfo | None:
 class Ports:
     """The table; reading is put off until the first question, finding a code needs no index."""
 
-    def __init__(self, text: str, aliases: str = "", overrides: Mapping[str, str] | None = None) -> None:
-        """`text` and `aliases` are the CSV tables, `overrides` maps codes to the zones a person has set."""
+    def __init__(self, text: str, aliases: str = "") -> None:
+        """`text` and `aliases` are the CSV tables."""
         self._text = text
         self._alias_text = aliases
-        self._overrides = {code_of(code): zone for code, zone in (overrides or {}).items()}
-
-    def with_overrides(self, overrides: Mapping[str, str]) -> "Ports":
-        """The same table with the zones a person has set."""
-        return Ports(self._text, self._alias_text, overrides)
 
     def find(self, code: str | None) -> Port | None:
         """The port of a code, None when the table does not have it."""
@@ -117,18 +94,12 @@ class Ports:
         port = self.find(code)
         return port.name if port else ""
 
-    def zone(self, code: str | None) -> PortZone | None:
-        """The clock of a port: the person's own setting, the table, or the one clock of its country; else None."""
+    def zone(self, code: str | None) -> ZoneInfo | None:
+        """The clock of a port: by the table, or the one clock of its country; else None."""
         wanted = code_of(code or "")
-        own = zone_named(self._overrides.get(wanted, ""))
-        if own:
-            return PortZone(own, ZoneSource.OVERRIDE)
         port = self.find(wanted)
         stated = zone_named(port.zone) if port else None
-        if stated:
-            return PortZone(stated, ZoneSource.TABLE)
-        only = _country_zone(self._text, wanted[:2]) if len(wanted) == 5 else None
-        return PortZone(only, ZoneSource.COUNTRY) if only else None
+        return stated or (_country_zone(self._text, wanted[:2]) if len(wanted) == 5 else None)
 
     def search(self, text: str, limit: int = 20) -> list[Port]:
         """Ports for typed text, best first: code, name from its start, a word from its start, anywhere inside."""
@@ -210,8 +181,8 @@ def _country_zone(text: str, country: str) -> ZoneInfo | None:
 
 
 def _port(row: list[str]) -> Port:
-    code, name, subdivision, country, latitude, longitude, _, zone, basis = row
-    return Port(code, name, subdivision, country, latitude, longitude, zone, basis)
+    code, name, subdivision, country, latitude, longitude, _, zone, _ = row
+    return Port(code, name, subdivision, country, latitude, longitude, zone)
 
 
 @lru_cache(maxsize=1)

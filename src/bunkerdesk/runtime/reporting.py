@@ -101,7 +101,7 @@ class ProblemReporter(QObject):
         self.redaction = redaction or Redaction()
         self._explain = explain
         self._shown: dict[str, ReportedProblem] = {}
-        self._known_faults: dict[str, int] = {}
+        self._known_faults: set[str] = set()
         self._qt_messages: set[str] = set()
         self._lock = threading.Lock()
         self._arrived.connect(self._on_arrived)
@@ -127,8 +127,9 @@ class ProblemReporter(QObject):
             return
         group = traceback_group(error)
         with self._lock:
-            self._known_faults[group] = count = self._known_faults.get(group, 0) + 1
-        if count > 1:
+            is_known = group in self._known_faults
+            self._known_faults.add(group)
+        if is_known:
             return
         log.error("unexpected %s", type(error).__name__, exc_info=error)
         details = self.redaction.hide("".join(traceback.format_exception(error)))
@@ -138,10 +139,6 @@ class ProblemReporter(QObject):
         """Take a problem back, because it is over or was dismissed."""
         if self._shown.pop(key, None) is not None:
             self.problem_cleared.emit(key)
-
-    def repetitions(self, error: BaseException) -> int:
-        """How often a fault of this traceback group came up in this run."""
-        return self._known_faults.get(traceback_group(error), 0)
 
     def install(self, loop: asyncio.AbstractEventLoop) -> Callable[[], None]:
         """Send uncaught exceptions of Python, its threads, the loop and Qt's messages here.

@@ -159,7 +159,4 @@ class Directory:
     def port_zone(self, code: str | None) -> ZoneInfo | None:
         """The zone of a port's clock: the world's own, else the table of the world's ports, else unknown."""
         port = self._of("port").get(code or "")
-        if port:
-            return zone_named(str(port["zone"]))
-        found = self._ports.zone(code)
-        return found.zone if found else None
+        return zone_named(str(port["zone"])) if port else self._ports.zone(code)

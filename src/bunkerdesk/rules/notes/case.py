@@ -180,8 +180,7 @@ class Case:
     @cached_property
     def port_zone(self) -> tzinfo | None:
         """The zone of the port's clock by the table of ports; None where it does not have the port."""
-        found = ports.shipped().zone(self.operation.bunkering_location_code)
-        return found.zone if found else None
+        return ports.shipped().zone(self.operation.bunkering_location_code)
 
     @property
     def port_name(self) -> str:

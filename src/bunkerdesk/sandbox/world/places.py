@@ -133,7 +133,7 @@ def other_port(code: str, name: str) -> Port:
     """A port where the demo world has no business of its own; without a known zone it keeps UTC."""
     table = shipped()
     found = table.zone(code)
-    zone = found.zone.key if found else "Etc/UTC"
+    zone = found.key if found else "Etc/UTC"
     return Port(code, name or table.name(code), zone, ((code, "Anchorage"),))
 
 

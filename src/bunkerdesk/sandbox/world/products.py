@@ -8,7 +8,6 @@ from typing import Any
 from bunkerdesk.sandbox.stage import OperationStandard
 
 OILS = ["rma", "rmb", "rmd", "rme", "rmg", "rmk"]
-DISTILLATES = ["dmx", "dma", "dfa", "dmz", "dfz", "dmb", "dfb"]
 
 FUEL_TYPES: list[dict[str, Any]] = [
     {"name": "VLSFO", "grades": OILS},

@@ -24,7 +24,6 @@ _COUNTED = (
     (Standing.QUEUED, "on their way"),
     (Standing.EXCLUDED, "left out"),
 )
-_NOTE_KEYS = f"{keys_text('F8')}, back {keys_text('Shift+F8')}"
 _NOUNS = {"draft": "draft", "supplier": "nomination", "receiver": "nomination"}
 
 

@@ -221,7 +221,7 @@ class SchedulePage(QWidget):
         if key == DESK_AXIS:
             zone, words = self._desk_zone, "this desk"
         elif known is not None:
-            zone, words = known.zone, ports.shipped().name(key) or key
+            zone, words = known, ports.shipped().name(key) or key
         else:
             zone, words = UTC, "UTC"
         self._axis = key if known or key == DESK_AXIS else UTC_AXIS
@@ -242,7 +242,7 @@ class SchedulePage(QWidget):
         for code in sorted(counts, key=lambda code: -counts[code])[:PORTS_OFFERED]:
             known = ports.shipped().zone(code)
             if known is not None:
-                offset = wording.offset_words(self._now().astimezone(known.zone))
+                offset = wording.offset_words(self._now().astimezone(known))
                 choices.append((code, f"{ports.shipped().name(code) or code}, {offset} now"))
         return choices
 

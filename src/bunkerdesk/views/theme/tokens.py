@@ -43,7 +43,6 @@ class Size(IntEnum):
 
     ROW = 28
     CONTROL = 30
-    CHIP = 26
     ICON = 16
     TOP_BAR = 47
     STATUS_LINE = 26
