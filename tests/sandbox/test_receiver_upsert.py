@@ -112,6 +112,18 @@ async def test_entity_references_apply_to_loading_and_transfer(receiver: Caller,
     await put(receiver, upsert(delivery, receiver={"companyEntityReference": "SUP-1"}), 422)
 
 
+async def test_a_receivers_own_entity_survives_what_its_supplier_sends(supplier: Caller, receiver: Caller) -> None:
+    """On a loading operation between companies the supplier's word on it is ignored; its silence as well."""
+    await put(receiver, upsert(LOADING, receiver={"companyEntityReference": "REC-1"}))
+    delivery = {"estimatedTimeOfBunkering": "2026-12-01T10:00:00Z", **LOADING}
+    body = {"clientReference": "R-1", "delivery": delivery, "receiver": {"companyIdentifier": "REC"}}
+    for more in ({}, {"companyEntityReference": "nothing"}):
+        answer = await supplier.put("/v1/nominations/supplier", {**body, "receiver": {**body["receiver"], **more}})
+        assert answer.json()["receiver"]["companyEntityReference"] == "REC-1"
+    other = {**body, "receiver": {"companyIdentifier": "OTH"}}
+    assert "companyEntityReference" not in (await supplier.put("/v1/nominations/supplier", other)).json()["receiver"]
+
+
 async def test_entity_references_are_ignored_elsewhere(receiver: Caller) -> None:
     got = await put(
         receiver,

@@ -51,12 +51,15 @@ def put_as_supplier(service: Service, caller: str, body: Any) -> JsonObject:
     if "counterpartEntityReference" in receiver:
         check_counterpart(directory, (acting,), receiver["counterpartEntityReference"], company)
     _check_entity(directory, acting, supplier.get("companyEntityReference"), "supplier.companyEntityReference")
-    _settle_receiver_entity(directory, receiver, company, applies=loading and company == acting)
+    is_own_loading = loading and company == acting
+    _settle_receiver_entity(directory, receiver, company, applies=is_own_loading)
     rows = [row for row in rows if row.supplier == acting and (row.created_by == acting or row.receiver == company)]
     existing = _existing(directory, caller, sent["clientReference"], rows)
     company = company or directory.suggest_company(name)
     if existing is not None and existing.receiver != company:
         existing.receiver_operator = None
+    elif existing is not None and not is_own_loading:
+        receiver = {**_entity_of_receiver(existing), **receiver}
     row = existing or _new(sent["clientReference"], acting, company, acting, status="supplier_unassigned")
     before = row.document if existing else None
     row.receiver = company
@@ -190,6 +193,12 @@ def _settle_receiver_entity(directory: Directory, receiver: JsonObject, company:
     if applies and company and reference:
         _check_entity(directory, company, reference, "receiver.companyEntityReference")
         receiver["companyEntityReference"] = reference
+
+
+def _entity_of_receiver(row: NominationRow) -> JsonObject:
+    """What the receiver has said of its own entity: a supplier's word on it is ignored, and so is its silence."""
+    reference = row.document.get("receiver", {}).get("companyEntityReference")
+    return {"companyEntityReference": reference} if reference else {}
 
 
 def _existing(directory: Directory, caller: str, reference: str, rows: list[NominationRow]) -> NominationRow | None:
