@@ -11,6 +11,7 @@ from bunkerdesk.rules import wording
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.cards import SectionCard
+from bunkerdesk.views.widgets.clearing import emptied
 from bunkerdesk.views.widgets.empty_state import EmptyState
 from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import ElidedLabel, breakable, label
@@ -117,11 +118,7 @@ class DetailView(QFrame):
 
     def set_actions(self, buttons: Sequence[QPushButton]) -> None:
         """Buttons below the heading, replacing those before; at most one of them primary."""
-        while (item := self._actions.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._actions)
         for one in buttons:
             one.setParent(self._page)
             self._actions.addWidget(one)

@@ -7,6 +7,7 @@ from bunkerdesk.rules import wording
 from bunkerdesk.rules.paper.files import DocumentFile, FileKind
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.clearing import emptied
 from bunkerdesk.views.widgets.labels import label
 from bunkerdesk.views.widgets.messages import ToneIcon
 
@@ -120,10 +121,7 @@ class FactsView(QFrame):
         self._password.setFocus()
 
     def _show_grid(self, file: DocumentFile | None, name: str) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
+        emptied(self._grid)
         facts = [("Name", name)]
         if file is not None:
             facts += [

@@ -15,6 +15,7 @@ from bunkerdesk.views.editor.note_line import NoteLine
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.cards import Card
+from bunkerdesk.views.widgets.clearing import emptied
 from bunkerdesk.views.widgets.labels import label, rule
 
 _STRETCHES = (4, 3, 5, 3, 3, 4)
@@ -240,12 +241,7 @@ class FuelCard(Card):
             row.set_columns(count)
 
     def _remake(self, count: int) -> None:
-        while self._list.count():
-            item = self._list.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._list)
         self.rows = []
         for index in range(count):
             self._list.addWidget(rule(self))

@@ -15,6 +15,7 @@ from bunkerdesk.views.editor.telling import tell
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import keys_text
 from bunkerdesk.views.widgets.cards import Card
+from bunkerdesk.views.widgets.clearing import emptied
 from bunkerdesk.views.widgets.labels import breakable, label
 from bunkerdesk.views.widgets.marked_text import MarkedText
 
@@ -100,12 +101,7 @@ class SourceCard(Card):
             self.text.go_to_mark(step)
 
     def _show_lines(self, left: list[LeftOut]) -> None:
-        while self._list.count():
-            item = self._list.takeAt(0)
-            widget = item.widget() if item else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        emptied(self._list)
         self.lines = []
         for place, one in enumerate(left):
             if not one.path:

@@ -7,6 +7,7 @@ from bunkerdesk.models.review_page import CheckLine, FindingLine, ReviewPage
 from bunkerdesk.rules.wording import count_words, first_upper
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
+from bunkerdesk.views.widgets.clearing import emptied
 from bunkerdesk.views.widgets.flow import FlowLayout
 from bunkerdesk.views.widgets.labels import breakable, label, rule, set_look
 from bunkerdesk.views.widgets.marks import Badge
@@ -166,7 +167,7 @@ class FindingsCard(QFrame):
         self._fold.setVisible(bool(parts))
 
     def _fill(self) -> None:
-        _empty(self._rows)
+        emptied(self._rows)
         page = self._page
         if page is None:
             return
@@ -196,7 +197,7 @@ class FindingsCard(QFrame):
         self._fill()
 
     def _on_fold_toggled(self, is_open: bool) -> None:
-        _empty(self._check_rows)
+        emptied(self._check_rows)
         if is_open and self._page is not None:
             for line in self._page.checks[: 10 * MOST]:
                 self._check_rows.addWidget(_check(line, self._checks))
@@ -212,11 +213,3 @@ def _check(line: CheckLine, parent: QWidget) -> QWidget:
         parent,
         wraps=True,
     )
-
-
-def _empty(layout: QVBoxLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()

@@ -48,16 +48,16 @@ QLabel[look="key"] {
     color: $dim; background: $panel; border: 1px solid $line; border-radius: 4px; padding: 0 5px; font-size: ${mark}px;
 }
 
-QPushButton, QToolButton[look="button"] {
+QPushButton {
     background: $panel; border: 1px solid $field_line; border-radius: ${medium}px;
     padding: 0 12px; min-height: ${button}px; font-weight: 500;
 }
-QPushButton:hover, QToolButton[look="button"]:hover { background: $hover; border-color: $faint; }
-QPushButton:pressed, QToolButton[look="button"]:pressed { background: $sunken; }
-QPushButton:focus, QToolButton[look="button"]:focus {
+QPushButton:hover { background: $hover; border-color: $faint; }
+QPushButton:pressed { background: $sunken; }
+QPushButton:focus {
     border: ${focus}px solid $accent; padding: 0 ${padding_focus}px;
 }
-QPushButton:disabled, QToolButton[look="button"]:disabled {
+QPushButton:disabled {
     color: $disabled; background: $background; border-color: $line;
 }
 QPushButton[look="primary"] { background: $accent; border-color: $accent; color: $on_accent; }

@@ -1,7 +1,7 @@
 """Fields that are emptied by a button of their own, and layouts that are filled anew."""
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QLayout, QLineEdit
 
 from bunkerdesk.views.theme.binding import IconBinding
 
@@ -14,7 +14,7 @@ def let_clear(field: QLineEdit) -> None:
         IconBinding(action, "close")
 
 
-def emptied(layout: QVBoxLayout | QGridLayout) -> None:
+def emptied(layout: QLayout) -> None:
     """Take every widget out of a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget = item.widget()
