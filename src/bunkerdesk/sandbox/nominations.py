@@ -1,6 +1,7 @@
 """Firm nominations: who sees what, and every change but the upserts ("States and transitions")."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from bunkerdesk.sandbox.bodies import ACCEPTANCE, CANCELLATION, RESCHEDULING
@@ -17,6 +18,8 @@ from bunkerdesk.sandbox.refusals import Refusal, missing, unacceptable
 from bunkerdesk.sandbox.service import Service
 from bunkerdesk.sandbox.tables import JsonObject, NominationRow
 
+Row = TypeVar("Row")
+
 FINAL = frozenset({"cancelled", "operation_started"})
 
 
@@ -24,6 +27,15 @@ def shared(kind: str, reference: str) -> Refusal:
     """422 of a single read: several share the reference, and `/all` has them."""
     path = f"/v1/{kind}/{quote(reference, safe='')}/all"
     return unacceptable(f"Several accessible {kind} share this reference; read them with GET {path}.")
+
+
+def the_only(rows: Sequence[Row], kind: str, reference: str) -> Row:
+    """The one accessible record of a reference; 404 without one, 422 with several."""
+    if not rows:
+        raise missing(f"There is no such {kind}.")
+    if len(rows) > 1:
+        raise shared(f"{kind}s", reference)
+    return rows[0]
 
 
 def direction(*, supplies: bool, receives: bool) -> JsonObject:
@@ -54,12 +66,7 @@ def accessible(service: Service, company: str, reference: str) -> list[Nominatio
 
 def only_one(service: Service, company: str, reference: str) -> NominationRow:
     """The one accessible nomination; 404 without one, 422 with several."""
-    rows = accessible(service, company, reference)
-    if not rows:
-        raise missing("There is no such nomination.")
-    if len(rows) > 1:
-        raise shared("nominations", reference)
-    return rows[0]
+    return the_only(accessible(service, company, reference), "nomination", reference)
 
 
 def read(service: Service, company: str, reference: str) -> JsonObject:

@@ -3,7 +3,7 @@
 import asyncio
 from urllib.parse import quote
 
-from bunkerdesk.sandbox.nominations import shared
+from bunkerdesk.sandbox.nominations import the_only
 from bunkerdesk.sandbox.refusals import missing
 from bunkerdesk.sandbox.service import Service
 from bunkerdesk.sandbox.stage import StoredDocument
@@ -35,12 +35,7 @@ def accessible(service: Service, company: str, reference: str) -> list[Operation
 
 def only_one(service: Service, company: str, reference: str) -> OperationRow:
     """The one accessible operation; 404 without one, 422 with several."""
-    rows = accessible(service, company, reference)
-    if not rows:
-        raise missing("There is no such operation.")
-    if len(rows) > 1:
-        raise shared("operations", reference)
-    return rows[0]
+    return the_only(accessible(service, company, reference), "operation", reference)
 
 
 def answer(service: Service, row: OperationRow) -> JsonObject:
