@@ -1,5 +1,6 @@
 """What counts as a change, and how it is kept until somebody takes note."""
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -219,3 +220,14 @@ def test_an_endless_value_is_cut_in_the_log(store: Store, value: Any) -> None:
     answered(store, nomination(), nomination(internalNote=value))
     (row,) = store.change_log.all()
     assert len(row.after) < 2_500
+
+
+def test_a_long_delivery_note_is_kept_by_what_names_it(store: Store) -> None:
+    """Its parts are long; number, product and quantity are what a person looks for in the inbox."""
+    parts = {f"field{number}": {"value": "x" * 200, "unit": "y" * 100} for number in range(20)}
+    note = {"bunkerType": "lng", "number": "BDN-1", "productName": "LNG", **parts}
+    before: dict[str, Any] = {"clientReference": "SO-1", "status": "started", "bunkerDeliveryNotes": []}
+    for value in (before, before | {"bunkerDeliveryNotes": [note]}):
+        keep_answers(store, [Answer("operation", "SO-1", (value,))])
+    (row,) = store.change_log.all()
+    assert json.loads(row.after) == {"bunkerType": "lng", "number": "BDN-1", "productName": "LNG"}

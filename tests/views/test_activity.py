@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from bunkerdesk.cache import ChangeRow, Store
 from bunkerdesk.desk.change_log import ChangeSource
-from bunkerdesk.models.change_list import announcement, change_columns, change_note
+from bunkerdesk.models.change_list import announcement, change_columns, change_note, value_words
 from bunkerdesk.models.record_list import RecordListModel
 from bunkerdesk.models.roles import Role
 from bunkerdesk.runtime.settings import Settings
@@ -159,3 +159,17 @@ def test_whatever_stands_in_the_log_makes_a_line(raw: bytes):
     note = change_note([change("delivery.someThing", b"null", raw)], NOW)
     assert note is not None
     assert len(note.lines[0].after) <= 120
+
+
+def test_a_delivery_note_is_told_by_number_product_and_quantity():
+    """Of whichever fuel; nobody reads the fields one by one in a list."""
+    plain = (
+        b'{"bunkerType":"conventional","number":"BDN-7","productName":"VLSFO","cargoOfficerName":"A",'
+        b'"quantityDelivered":{"value":498.213,"unit":"metric tons"}}'
+    )
+    gas = (
+        b'{"bunkerType":"lng","number":"BDN-8","productName":"LNG",'
+        b'"quantityDelivered":{"mass":{"value":210,"unit":"t"}}}'
+    )
+    rows = [change("bunkerDeliveryNotes[0]", b"null", raw) for raw in (plain, gas)]
+    assert [value_words(row, row.after, NOW) for row in rows] == ["BDN-7, VLSFO, 498.213 t", "BDN-8, LNG, 210 t"]

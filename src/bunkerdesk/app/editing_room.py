@@ -263,7 +263,8 @@ class EditingRoom(WindowPart):
                     self._alongside.learn()
                 self._frame.window.messages.clear(key)
                 way = "Show it" if item.reference else ""
-                self._frame.tell(Notice(f"{name} was sent", "The service has taken it.", "ok", key, action=way))
+                done = Notice(f"{name} was sent", "The service has taken it.", "ok", key, way, is_passing=True)
+                self._frame.tell(done)
             case "refused":
                 text = item.problem.happened if item.problem else "; ".join(one.text for one in item.refusals)
                 self._tell(f"{name} was refused", f"{text} Nothing was changed on the service.", "error", key)

@@ -214,6 +214,11 @@ def _kept(value: Any) -> bytes:
     raw = jsontext.write(value)
     if len(raw) <= LONGEST:
         return raw
+    if isinstance(value, dict):  # what names it is short, what is long are its parts
+        short = {name: one for name, one in value.items() if len(jsontext.write(one)) <= LONGEST // 10}
+        raw = jsontext.write(short)
+        if len(raw) <= LONGEST:
+            return raw
     return jsontext.write(raw[: LONGEST // 2].decode("utf-8", "ignore") + "…")
 
 

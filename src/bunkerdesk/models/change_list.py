@@ -26,14 +26,14 @@ _TIME, _STATUS = "delivery.estimatedTimeOfBunkering", "status"
 def change_columns(now: Clock) -> tuple[Column[ChangeRow], ...]:
     """The columns of the inbox in their default order."""
     return (
-        Column("reference", "Reference", lambda row: row.reference, 112, ALWAYS, sort="reference"),
-        Column("field", "What", field_of, 152, ALWAYS, sort="field"),
+        Column("reference", "Reference", lambda row: row.reference, 104, ALWAYS, sort="reference"),
+        Column("vessel", "Receiver vessel", lambda row: row.vessel, 128, 2, sort="vessel"),
+        Column("field", "What", field_of, 128, ALWAYS, sort="field"),
         _value_column("before", "Before", lambda row: row.before, now, 1),
         _value_column("after", "After", lambda row: row.after, now, ALWAYS),
-        Column("vessel", "Receiver vessel", lambda row: row.vessel, 136, 3, sort="vessel"),
         Column("port", "Port", lambda row: row.port_code, 112, 4, sort="port", secondary=lambda row: row.port_name),
         Column("kind", "Kind", lambda row: _KINDS.get(row.kind, row.kind), 96, 5, visible=False),
-        Column("at", "Seen here", lambda row: seen_words(row, now()), 112, 2, sort="at", copied=_seen_exact),
+        Column("at", "Seen here", lambda row: seen_words(row, now()), 96, 3, sort="at", copied=_seen_exact),
         Column("state", "State", _state, 120, 6, visible=False),
     )
 
@@ -48,7 +48,7 @@ def _value_column(
         key,
         title,
         lambda row: _split(words(row))[0],
-        184,
+        160,
         priority,
         secondary=lambda row: _split(words(row))[1],
         copied=lambda row: _exact(row, value(row), now()),

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from bunkerdesk.contract.nomination import FuelSpecification, NumberValue, QuantityRange, TextValue
+from bunkerdesk.contract.operation import Operation
 from bunkerdesk.contract.resource import Timestamp, has_offset
 from bunkerdesk.models.detail_lines import Page
 from bunkerdesk.rules import wording
@@ -38,8 +39,17 @@ def object_words(value: dict[str, Any]) -> str:
         return wording.text_measurement(measured) if isinstance(measured, TextValue) else wording.measurement(measured)
     if isinstance(value.get("documentName"), str):
         return str(value["documentName"])
+    if "bunkerType" in value:
+        return _note_words(value)
     named = [f"{wording.field_words(name)} {item}" for name, item in value.items() if _is_plain(item)]
     return ", ".join(named) or f"{len(value)} fields"
+
+
+def _note_words(value: dict[str, Any]) -> str:
+    """A delivery note by number, product and quantity."""
+    notes = Operation.read({"bunkerDeliveryNotes": [value]}).bunker_delivery_notes or []
+    said = (value.get("number"), value.get("productName"), wording.total_delivered(notes))
+    return ", ".join(str(one) for one in said if one) or "without a number"
 
 
 def _is_plain(value: object) -> bool:
