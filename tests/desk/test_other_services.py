@@ -211,6 +211,7 @@ MAXIMUM = "fuelSpecifications.0.quantityRange.maxQuantity"
         {"errors": [{"pointer": f"#/{MAXIMUM.replace('.', '/')}", "detail": "is beyond the tank"}]},
         {"detail": [{"loc": ["body", *MAXIMUM.split(".")], "msg": "is beyond the tank"}]},
         {"errors": [f"{MAXIMUM} is beyond the tank"]},
+        {"message": f"{MAXIMUM} is beyond the tank", "error": "Bad Request"},
     ],
 )
 async def test_what_is_said_field_by_field_stands_beside_the_field(

@@ -23,7 +23,7 @@ from bunkerdesk.api.orders import Answer, Order
 from bunkerdesk.api.patience import retry_after
 from bunkerdesk.api.wording import readable, tidy
 from bunkerdesk.contract import jsontext
-from bunkerdesk.contract.problem import ProblemDetail, TokenError
+from bunkerdesk.contract.problem import ProblemDetail, TokenError, sentence_in
 
 _TRACE_HEADERS = ("x-trace-id", "x-request-id", "x-correlation-id")
 _PROXY_WANTS_SIGN_IN = 407
@@ -110,15 +110,16 @@ def _said(order: Order, answer: Answer, confidential: Confidential) -> tuple[Abo
         trace_id=(problem and _trace_within(problem)) or _trace(answer.headers, confidential),
         retry_after=retry_after(answer.headers),
     )
-    words = _words(problem) if problem else None
+    words = _words(problem) if problem else sentence_in(value)
     if not words and value is None:
         words = excerpt(answer, confidential, order.confidential)
     return about, f": {tidy(words)}" if words else "."
 
 
 def _words(problem: ProblemDetail) -> str | None:
-    """The detail; without one what is said field by field, which tells more than a title."""
-    return problem.detail or "; ".join(map(str, problem.complaints)) or problem.title
+    """The detail; without one what is said field by field or in another place, which tells more than a title."""
+    listed = "; ".join(map(str, problem.complaints))
+    return problem.detail or listed or problem.sentence or problem.title
 
 
 def _json(answer: Answer, confidential: Confidential, also: tuple[str, ...]) -> object:

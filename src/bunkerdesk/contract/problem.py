@@ -9,7 +9,10 @@ from pydantic import ConfigDict, Field
 from bunkerdesk.contract.resource import PortTime, Resource
 
 _PLACES = ("pointer", "field", "path", "name", "propertyName", "property", "loc", "source")
-_TEXTS = ("detail", "message", "msg", "errorMessage", "reason", "title")
+_TEXTS = ("detail", "message", "msg", "errorMessage", "defaultMessage", "reason", "title")
+_LISTS = ("errors", "detail", "violations", "fieldErrors", "invalidParams", "invalid-params")
+_SENTENCES = ("detail", "message", "msg", "error_description", "errorMessage", "description", "faultstring")
+_AROUND = ("error", "fault")
 
 
 @dataclass(frozen=True)
@@ -35,15 +38,31 @@ class ProblemDetail(Resource):
     trace_id: str | None = Field(None, alias="trace_id")
 
     @property
+    def sentence(self) -> str:
+        """The detail, else what a refusal of another form says in its place; empty where nothing speaks."""
+        return self.detail or sentence_in(self.as_received)
+
+    @property
     def complaints(self) -> tuple[Complaint, ...]:
         """What a service says field by field, where it does.
 
-        In a member `errors`, as an object by field or as a list (RFC 9457 has one in its example), or in a list in
-        the place of `detail`.
+        In a member `errors` or one of the like, as an object by field or as a list (RFC 9457 has one in its example),
+        or in a list in the place of `detail`.
         """
         received = self.as_received or {}
-        listed = [received.get("errors"), received.get("detail")]
-        return tuple(complaint for value in listed for complaint in _complaints(value))
+        return tuple(complaint for name in _LISTS for complaint in _complaints(received.get(name)))
+
+
+def sentence_in(value: Any, levels: int = 3) -> str:
+    """What a refusal of another form says, as frameworks and gateways have it; empty where nothing can be read."""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, list):
+        return "; ".join(item.strip() for item in value if isinstance(item, str))
+    if not isinstance(value, dict) or not levels:
+        return ""
+    places = (*_SENTENCES, *_AROUND)
+    return next((said for name in places if (said := sentence_in(value.get(name), levels - 1))), "")
 
 
 def _complaints(value: Any) -> Iterator[Complaint]:

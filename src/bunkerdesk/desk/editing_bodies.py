@@ -55,11 +55,13 @@ SUPPLIER_AT_THE_TOP = {
 
 _AS_SPECIFIED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})", re.ASCII)
 """A timestamp to be sent ("Conventions" 2) as every reader of RFC 3339 takes it."""
-_UPSERTS: dict[EditKind, type[Resource]] = {
+UPSERTS: dict[EditKind, type[Resource]] = {
     EditKind.DRAFT: DraftUpsert,
     EditKind.SUPPLIER: SupplierUpsert,
     EditKind.RECEIVER: ReceiverUpsert,
 }
+"""The shape of each kind's upsert."""
+
 _LAYCAN_FOLLOWS = ("delivery.estimatedTimeOfBunkering", "delivery.estimatedBunkeringDurationInMinutes")
 LAYCAN = ("laycanStart", "laycanEnd")
 
@@ -99,7 +101,7 @@ def as_sent(kind: EditKind, body: JsonObject, base: JsonObject | None) -> JsonOb
     Which of them the service takes is not shown. One that has answered it in a single place gets it there.
     """
     body = _with_laycan_twice(kind, body, base)
-    return _typed(_UPSERTS[kind].read(body), body)
+    return _typed(UPSERTS[kind].read(body), body)
 
 
 def _typed(read: Resource, body: JsonObject) -> JsonObject:

@@ -5,19 +5,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, get_args
 
-from bunkerdesk.contract import requests
 from bunkerdesk.contract.problem import Complaint, ProblemDetail
 from bunkerdesk.contract.resource import Resource, wire_name
-from bunkerdesk.desk.editing_bodies import EditKind, rule_path
+from bunkerdesk.desk.editing_bodies import UPSERTS, EditKind, rule_path
 from bunkerdesk.desk.editing_paths import path_text, steps_of
 from bunkerdesk.desk.editing_session import Refusal
 from bunkerdesk.rules.field_names import field_words
-
-_UPSERTS: dict[EditKind, type[Resource]] = {
-    EditKind.DRAFT: requests.DraftUpsert,
-    EditKind.SUPPLIER: requests.SupplierUpsert,
-    EditKind.RECEIVER: requests.ReceiverUpsert,
-}
 
 
 def refusals_of(kind: EditKind, problem: ProblemDetail | None, sentence: str) -> tuple[Refusal, ...]:
@@ -27,7 +20,7 @@ def refusals_of(kind: EditKind, problem: ProblemDetail | None, sentence: str) ->
     """
     if problem and problem.complaints:
         return tuple(refusal for complaint in problem.complaints for refusal in _listed(kind, complaint))
-    text = (problem.detail or problem.title if problem else None) or sentence
+    text = (problem.sentence or problem.title if problem else None) or sentence
     return tuple(Refusal(path, text) for path in fields_named(kind, text)) or (Refusal("", text),)
 
 
@@ -83,7 +76,7 @@ def _general(place: str) -> str:
 @cache
 def _paths(kind: EditKind) -> frozenset[str]:
     """Every path of an upsert; items of lists as number 0."""
-    return frozenset(_paths_of(_UPSERTS[kind]))
+    return frozenset(_paths_of(UPSERTS[kind]))
 
 
 def _paths_of(model: type[Resource]) -> Iterator[str]:

@@ -169,7 +169,7 @@ def _happened(error: Exception) -> str:
     """The error's own sentence, with the service's detail where the sentence does not already say it."""
     sentence = str(error).strip() or "The service did not do what was asked."
     problem = getattr(error, "problem", None)
-    detail = (problem.detail or problem.title or "").strip() if problem is not None else ""
+    detail = (problem.sentence or problem.title or "").strip() if problem is not None else ""
     if detail and detail.rstrip(".") not in sentence:
         sentence = f"{_sentence(sentence)} {detail}"
     return _sentence(sentence)
