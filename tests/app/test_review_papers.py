@@ -22,7 +22,7 @@ from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.problems import explain
 from bunkerdesk.desk.record import Record
 from bunkerdesk.desk.review_papers import paper_differences
-from bunkerdesk.models.review_page import review_page
+from bunkerdesk.models.review_page import doubts, review_page
 from bunkerdesk.runtime.reporting import ProblemReporter
 from bunkerdesk.sandbox import embedded
 from bunkerdesk.sandbox.world.planted import PAPER_DIFFERS
@@ -93,6 +93,12 @@ async def test_the_checklist_knows_that_a_paper_differs(session: Session) -> Non
     assert "the paper says" in one.words
     page = review_page(shown, shown.case.now)
     assert [line.text for line in page.checklist if "Paper differs" in line.text] == [f"Paper differs. {one.words}"]
+    first = page.findings[0]
+    assert (first.rule, first.place, first.on) == ("Paper", one.place, f" on {one.note}")
+    assert first.sentence == f"{one.words}, the service {one.stated}"
+    stated = shown.case.notes[0].quantity_delivered
+    assert one.stated == f"{stated.value} metric tons"
+    assert doubts(shown) == f"{first.sentence}.\nAccept all the same?"
     changed = shown.case.operation.model_copy(deep=True)
     (changed.bunker_delivery_notes or [])[0].number = "ANOTHER"
     assert paper_differences(type(shown.case)(changed, shown.case.now, files=shown.case.files), shown.review) == []

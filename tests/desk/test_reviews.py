@@ -197,8 +197,8 @@ async def test_documents_that_came_or_went_after_the_signature_are_told_by_name(
 
 
 async def test_the_queue_knows_that_a_paper_differs(kept: Store, reviews: Reviews) -> None:
-    """Before others of the same findings; void once the note or the file is another."""
-    keep(kept, operation("ONE"), operation("TWO"))
+    """Before others with warnings; void once the note or the file is another."""
+    keep(kept, operation("ONE", {"productSulphurContent": {"value": "0.62", "unit": "%"}}), operation("TWO"))
     shown = await open_one(reviews, "TWO")
     digest = "a" * 64
     assert kept.directory is not None

@@ -16,7 +16,6 @@ from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.app.review_files import ReviewFiles
 from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.desk.lists import ListQuery
-from bunkerdesk.rules.wording import count_words
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Question
 from bunkerdesk.runtime.tasks import TaskScope
@@ -85,11 +84,11 @@ class Reviewing(WindowPart):
         await self._show(identifier)
 
     async def accept(self) -> None:
-        """Sign: the delivery is as it should be; asks again where the rules found an error."""
+        """Sign: the delivery is as it should be; asks again where the rules found an error or the paper differs."""
         from bunkerdesk.desk.review_state import Verdict
+        from bunkerdesk.models.review_page import doubts
 
-        errors = sum(1 for item in self._shown.report.findings if item.severity == "error") if self._shown else 0
-        text = f"The checks found {count_words(errors, 'error')}. Accept all the same?" if errors else ""
+        text = doubts(self._shown) if self._shown else ""
         await self._sign(Verdict.ACCEPT, "Accept the delivery", text, needs_remark=False)
 
     async def remark(self) -> None:

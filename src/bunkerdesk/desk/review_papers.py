@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
 
 from bunkerdesk.desk.review_state import Review
+from bunkerdesk.rules import wording
 from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.paper.figure import Figure
 from bunkerdesk.rules.paper.figures import digest_of, figures_of
 
 
@@ -16,6 +20,8 @@ class Difference:
     place: str
     """JSON path from the operation."""
     words: str
+    stated: str = ""
+    """What the service says."""
 
 
 def paper_differences(case: Case, review: Review) -> list[Difference]:
@@ -29,7 +35,21 @@ def _differences(case: Case, review: Review) -> Iterator[Difference]:
             continue
         one = case.of_note(int(place))
         facts = case.files.get(said.document_id)
-        if facts is None or facts.sha256 != said.sha256 or digest_of(figures_of(one.note)) != said.figures:
+        figures = figures_of(one.note)
+        if facts is None or facts.sha256 != said.sha256 or digest_of(figures) != said.figures:
             continue
+        stated = {figure.key: _stated(figure) for figure in figures}
         for path, words in said.differs:
-            yield Difference(one.label, one.place(path), words)
+            yield Difference(one.label, one.place(path), words, stated.get(path, ""))
+
+
+def _stated(figure: Figure) -> str:
+    match figure.value:
+        case datetime():
+            return wording.dated_time(figure.value)
+        case date():
+            return wording.dated_day(figure.value)
+        case Decimal():
+            return f"{wording.number(figure.value)} {figure.unit}".strip()
+        case _:
+            return f"{figure.value} {figure.unit}".strip()

@@ -111,6 +111,9 @@ class Examination:
         return next(filter(None, (receiver.vessel_name if receiver else "", *named)), "")
 
 
+PAPER_RISK = 100
+"""A paper that says otherwise comes before warnings and after errors: what was signed is what a claim rests on."""
+
 _Remembered = tuple[str, tuple[object, ...], QueueItem | None]
 """The key of the review, what the item rests on, and the item; a plain tuple, for there may be 20,000."""
 
@@ -320,7 +323,7 @@ def _checked(
         operation.bunkering_location_name or operation.bunkering_location_code or "",
         report.severities[Severity.ERROR],
         report.severities[Severity.WARNING],
-        report.risk + differs,
+        report.risk + PAPER_RISK * differs,
         max(aware, default=None),
         min(running, default=None),
         bool(clocks) and not running,

@@ -43,7 +43,7 @@ class FindingLine:
     rule: str
     title: str
     severity: str
-    """`error`, `warning` or `remark`."""
+    """`error`, `warning` or `remark`; `paper differs` for what no rule but the paper tells."""
     tone: str
     sentence: str
     on: str
@@ -163,7 +163,7 @@ def review_page(shown: Examination, now: datetime) -> ReviewPage:
         timeline_of(case),
         note_table(case, report, computed_values(case)),
         charts_of(case),
-        findings,
+        (*_of_papers(differs, review), *findings),
         tuple(_check_lines(report)),
         (*_differing(differs, review), *_checklist(findings, papers, review)),
         papers,
@@ -228,6 +228,27 @@ def claim_words(clocks: Iterable[Deadline], now: datetime) -> tuple[str, str, st
 def _left(clock: Deadline, now: datetime) -> str:
     words = wording.until(clock.due, now)
     return words if words.endswith("ago") else f"{words} left"
+
+
+def doubts(shown: Examination) -> str:
+    """What is asked before a delivery is accepted; empty where checks and papers have nothing against it."""
+    errors = shown.report.severities[Severity.ERROR]
+    differs = paper_differences(shown.case, shown.review)
+    found = [f"The checks found {wording.count_words(errors, 'error')}."] if errors else []
+    found += [f"{one.words}, the service {one.stated}." for one in differs]
+    return "\n".join([*found, "Accept all the same?"]) if found else ""
+
+
+def _of_papers(differs: list[Difference], review: Review) -> Iterable[FindingLine]:
+    """What the paper says otherwise stands before what the rules found: the signed paper is what a claim rests on."""
+    for one in differs:
+        key = f"differs|{one.place}"
+        sentence = f"{one.words}, the service {one.stated}"
+        on, source = f" on {one.note}", "the delivery note as signed"
+        note = review.notes.get(key, "")
+        yield FindingLine(
+            key, "Paper", "Figure against paper", "paper differs", "error", sentence, on, source, "", one.place, note
+        )
 
 
 def _finding_lines(report: Report, review: Review) -> Iterable[FindingLine]:
