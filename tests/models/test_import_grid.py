@@ -233,3 +233,23 @@ async def test_rows_read_in_another_way_wait_for_their_check(model: ImportModel)
     assert model.sendable() == []
     await rest(model)
     assert model.grid.standing(model.grid.row_of(0)) is not Standing.UNCHECKED
+
+
+async def test_what_mends_a_cell_mends_those_alike(model: ImportModel):
+    """Four hundred rows with the same wrong port are one correction; other texts and rows on their way stay."""
+    lines = "".join(f"A{number}\tALPHA\t{port}\n" for number, port in enumerate(["Atlantis"] * 4 + ["SGSIN", ""]))
+    model.take_text(f"Our ref\tVessel\tPort\n{lines}")
+    await rest(model)
+    model.preview()
+    await rest(model)
+    grid = model.grid
+    assert grid.alike() == []
+    grid.row_of(2).state = RowState.QUEUED
+    grid.setData(grid.index(0, 3), "NLRTM")
+    assert grid.alike() == [(1, 3, "NLRTM"), (3, 3, "NLRTM")]
+    grid.change(grid.alike())
+    ports = [grid.index(row, 3).data() for row in range(6)]
+    assert ports == ["NLRTM", "NLRTM", "Atlantis", "NLRTM", "SGSIN", ""]
+    assert grid.alike() == []
+    grid.setData(grid.index(5, 3), "SGSIN")
+    assert grid.alike() == []

@@ -185,3 +185,18 @@ def test_any_texts_give_a_row_and_never_a_traceback(texts: list[str]):
     columns = [REF, PORT, ETB, QTY, Guess("receiver.vesselIdentifier.imo")]
     found = assess([ImportRow(2, texts)], Reader(columns, setting()), columns)
     assert set(found) == {2}
+
+
+@pytest.mark.parametrize("word", ["MT", "mts", "t", "Metric tons", "metric_tonnes"])
+def test_a_column_of_units_is_sent_in_the_words_of_the_service(word: str):
+    """`MT` in a cell of its own is metric tonnes, as it is behind a quantity."""
+    columns = [REF, FUEL, Guess("fuelSpecifications[0].quantityRange.unit")]
+    found = one(columns, ["A1", "VLSFO", word])
+    assert found.body["fuelSpecifications"][0]["quantityRange"]["unit"] == "metric_tonnes"
+    assert not [note for note in found.notes.get(2, ()) if note.tone != "hint"]
+
+
+def test_where_in_a_port_is_no_part_of_its_name():
+    """Spreadsheets say `Singapore OPL` where the port is meant."""
+    found = one([REF, PORT], ["A1", "singapore OPL"])
+    assert found.body["delivery"]["bunkeringLocationCode"] == "SGSIN"

@@ -41,6 +41,10 @@ _FUEL_REST = re.compile(
     r"(?:[ ,/-]*(?:\d{2,3} ?cst|\d[.,]\d{1,2} ?%(?: ?s)?|380|180|(?:rm[abdegk]|dm[axzb]|df[abz]) ?\d{0,3}))+"
 )
 """What may follow a fuel's name in a cell and is no name itself."""
+_PLACE_IN_PORT = re.compile(
+    r"[ ,]+\(?(?:o\.?p\.?l\.?|outer port limits?|off port limits?|anch(?:orage|\.)?)\)?$", re.IGNORECASE
+)
+"""Where in a port, which is no part of its name."""
 _WHOLE_DAYS = {"laycanStart": "00:00", "laycanEnd": "23:59"}
 
 
@@ -225,6 +229,7 @@ def _port(asked: Field, text: str, around: Around) -> Reading:
     reading = read(asked, text, around)
     if reading.is_value and reading.tone == "hint":
         return reading
+    text = _PLACE_IN_PORT.sub("", text) or text
     meant = _port_with_code(text, around)
     if meant is not None:
         return Reading(meant.code, message=f"{meant.code} {meant.name}, {meant.country}")

@@ -55,6 +55,8 @@ class ImportGrid(QAbstractTableModel):
         self._assessed: dict[int, Assessed] = {}
         self._filter = Filter.ALL
         self._kept: frozenset[int] = frozenset()
+        self._typed: tuple[int, str, str] | None = None
+        """Column, former and new text of the cell that was changed last, where it was one."""
 
     # What it shows
 
@@ -63,6 +65,7 @@ class ImportGrid(QAbstractTableModel):
         self.beginResetModel()
         self.batch = batch
         self._assessed = {}
+        self._typed = None
         self._filter = Filter.ALL
         self._rows = list(batch.rows) if batch else []
         self.endResetModel()
@@ -214,8 +217,11 @@ class ImportGrid(QAbstractTableModel):
     def change(self, changes: Sequence[tuple[int, int, str]]) -> None:
         """Give cells other texts: (row, column, text); cells of rows on their way stay."""
         numbers = set()
+        self._typed = None
         for number, column, text in changes:
             row = self._rows[number]
+            if len(changes) == 1 and column != STATE and row.texts[column - 1]:
+                self._typed = (column, row.texts[column - 1], text)
             if row.state is RowState.QUEUED or column == STATE or row.texts[column - 1] == text:
                 continue
             row.texts[column - 1] = text
@@ -225,6 +231,14 @@ class ImportGrid(QAbstractTableModel):
         if numbers:
             self.edited.emit(frozenset(numbers))
             self._tell(numbers)
+
+    def alike(self) -> list[tuple[int, int, str]]:
+        """Changes that would do to every other cell what was done to the last one: same column, same former text."""
+        if self._typed is None:
+            return []
+        column, former, text = self._typed
+        held = (place for place, row in enumerate(self._rows) if row.texts[column - 1] == former)
+        return [(place, column, text) for place in held if self._rows[place].state is not RowState.QUEUED]
 
     # Inside
 

@@ -85,6 +85,7 @@ class GridView(QWidget):
         self.progress.set_busy(bool(waiting) or self._model.scope.is_busy, total - waiting, total if waiting else 0)
         self.sent.setText(f"{wording.number(batch.sent)} sent" if batch.sent else "")
         self._show_done(batch.sent, bool(batch.rows))
+        self._show_alike(has_rows=bool(batch.rows))
         self._show_note()
 
     def delete_rows(self) -> None:
@@ -115,6 +116,10 @@ class GridView(QWidget):
             "Next note", "import.next_note", self, tooltip=f"{keys_text('F8')}, back {keys_text('Shift+F8')}"
         )
         self.next_note.clicked.connect(self._on_next_note_clicked)
+        self.alike = button(
+            "", "import.alike", self, tooltip="Change every cell of this column that held the same text"
+        )
+        self.alike.clicked.connect(self._on_alike_clicked)
         self.take_back = button("Take back", "import.take_back", self, tooltip="Take back what is not sent yet")
         self.take_back.clicked.connect(self.take_back_requested)
         self.send = button("Send all", "import.send", self, "primary")
@@ -135,7 +140,7 @@ class GridView(QWidget):
         bottom = QHBoxLayout()
         bottom.setSpacing(Space.S)
         bottom.addWidget(self.strip, 1)
-        for one in (self.discard, self.back, self.take_back, self.send):
+        for one in (self.alike, self.discard, self.back, self.take_back, self.send):
             bottom.addWidget(one)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(Space.L, 0, Space.L, Space.L)
@@ -176,6 +181,13 @@ class GridView(QWidget):
                 "ok" if sent else "empty", words, "They are in the list of nominations." if sent else "", "Import more"
             )
 
+    def _show_alike(self, *, has_rows: bool) -> None:
+        count = len(self._model.grid.alike()) if has_rows else 0
+        self.alike.setVisible(count > 0)
+        if count:
+            self.alike.setText(f"Also in {wording.count_words(count, 'cell')} alike")
+            self.alike.setAccessibleName(self.alike.text())
+
     def _show_note(self) -> None:
         index = self.table.currentIndex()
         if not index.isValid():
@@ -192,6 +204,10 @@ class GridView(QWidget):
         index = self.table.currentIndex()
         if index.isValid():
             self._model.grid.change([(index.row(), index.column(), text)])
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_alike_clicked(self) -> None:
+        self._model.grid.change(self._model.grid.alike())
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_filter_toggled(self, is_on: bool) -> None:
