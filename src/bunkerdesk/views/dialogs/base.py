@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from bunkerdesk.views.theme.theme import Theme
@@ -13,8 +13,6 @@ from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.labels import label
 from bunkerdesk.views.widgets.marks import EnvironmentBadge
 
-CHOICE_PADDING = 3
-"""Above the words of a radio button: the style sheet's padding and border."""
 ROUND_ABOUT = 48
 """Of its window, at least, is seen round about a dialog."""
 
@@ -86,12 +84,6 @@ def under(name: QWidget, field: QWidget) -> QVBoxLayout:
     column.addWidget(name)
     column.addWidget(field)
     return column
-
-
-def beside_choices(name: QLabel) -> QLabel:
-    """The name of a group at the left, in line with the words of its first choice."""
-    name.setContentsMargins(0, CHOICE_PADDING, 0, 0)
-    return name
 
 
 async def answer(dialog: QDialog) -> int:

@@ -5,21 +5,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QWidget
 
 from bunkerdesk.runtime.threads import run_blocking
-from bunkerdesk.views.dialogs.base import DeskDialog, answer, beside_choices
+from bunkerdesk.views.dialogs.base import DeskDialog, answer
+from bunkerdesk.views.dialogs.choice_group import ChoiceGroup, Option
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
-from bunkerdesk.views.widgets.labels import ElidedLabel, label
+from bunkerdesk.views.widgets.labels import ElidedLabel
 
 FORMATS = (
     ("xlsx", "Excel (XLSX)", "Typed cells, port time with its offset beside it"),
     ("csv", "CSV", "UTF-8, exact figures, times with offset"),
     ("pdf", "PDF for print", "A4 across, header and page number on every page"),
 )
-Option = tuple[str, str, str]
-"""Key, words and a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class ExportDialog(DeskDialog):
     ) -> None:
         super().__init__("Export", "export", parent)
         self.set_room(560)
-        self._groups: dict[str, QButtonGroup] = {}
+        self._groups: dict[str, ChoiceGroup] = {}
         self._rows = 0
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(Space.L)
@@ -60,28 +59,15 @@ class ExportDialog(DeskDialog):
     @property
     def choice(self) -> ExportChoice:
         """The answers."""
-        return ExportChoice(*(self._answer(name) for name in ("rows", "content", "format")))
-
-    def _answer(self, name: str) -> str:
-        checked = self._groups[name].checkedButton()
-        return str(checked.property("key")) if checked is not None else ""
+        return ExportChoice(*(self._groups[name].answer for name in ("rows", "content", "format")))
 
     def _ask(self, name: str, title: str, options: Sequence[Option], chosen: str) -> None:
-        group = QButtonGroup(self)
-        self._groups[name] = group
+        group = self._groups[name] = ChoiceGroup(f"export.{name}", title, options, chosen, self)
         first = self._rows
         self._rows += len(options) + 1
         self._grid.setRowMinimumHeight(self._rows - 1, Space.XS)
-        self._grid.addWidget(beside_choices(label(title, "dim", self)), first, 0, Qt.AlignmentFlag.AlignTop)
-        keys = [key for key, _, _ in options]
-        for place, (key, words, hint) in enumerate(options):
-            one = QRadioButton(words, self)
-            one.setObjectName(f"export.{name}.{key}")
-            one.setAccessibleName(f"{title}: {words}")
-            one.setAccessibleDescription(hint)
-            one.setProperty("key", key)
-            one.setChecked(key == chosen or (place == 0 and chosen not in keys))
-            group.addButton(one)
+        self._grid.addWidget(group.heading, first, 0, Qt.AlignmentFlag.AlignTop)
+        for place, (one, (_, _, hint)) in enumerate(zip(group.buttons(), options, strict=True)):
             self._grid.addWidget(one, first + place, 1)
             self._grid.addWidget(ElidedLabel(hint, "hint", self), first + place, 2)
 

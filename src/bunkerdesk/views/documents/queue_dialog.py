@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QCheckBox,
     QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QRadioButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -19,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from bunkerdesk.models.downloading import DownloadChoice, NamePreview, Option, PreviewNames
 from bunkerdesk.runtime.tasks import TaskScope
-from bunkerdesk.views.dialogs.base import DeskDialog, answer, beside_choices
+from bunkerdesk.views.dialogs.base import DeskDialog, answer
+from bunkerdesk.views.dialogs.choice_group import ChoiceGroup
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import button
@@ -47,7 +46,7 @@ class DownloadDialog(DeskDialog):
         self._patterns = patterns
         self._preview = preview
         self._chosen = chosen
-        self._groups: dict[str, QButtonGroup] = {}
+        self._groups: dict[str, ChoiceGroup] = {}
         self._scope = TaskScope(self)
         self._timer = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._timer.timeout.connect(self._show_names)
@@ -71,8 +70,8 @@ class DownloadDialog(DeskDialog):
     def choice(self) -> DownloadChoice:
         """What was decided."""
         return DownloadChoice(
-            rows=self._answer("rows"),
-            what=self._answer("what"),
+            rows=self._groups["rows"].answer,
+            what=self._groups["what"].answer,
             folder=self.folder.text().strip(),
             pattern=self.pattern.text().strip(),
             merge_here=self.merge_here.isChecked(),
@@ -106,22 +105,12 @@ class DownloadDialog(DeskDialog):
     # Parts
 
     def _ask(self, name: str, title: str, options: Sequence[Option], chosen: str) -> None:
-        group = QButtonGroup(self)
-        self._groups[name] = group
+        group = self._groups[name] = ChoiceGroup(f"download.{name}", title, options, chosen, self)
         row = self._grid.rowCount()
-        self._grid.addWidget(beside_choices(label(title, "dim", self)), row, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(group.heading, row, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
         column.setSpacing(Space.XS)
-        keys = [key for key, _, _ in options]
-        for place, (key, words, hint) in enumerate(options):
-            one = QRadioButton(words, self)
-            one.setObjectName(f"download.{name}.{key}")
-            one.setAccessibleName(f"{title}: {words}")
-            one.setAccessibleDescription(hint)
-            one.setToolTip(hint)
-            one.setProperty("key", key)
-            one.setChecked(key == chosen or (place == 0 and chosen not in keys))
-            group.addButton(one)
+        for one in group.buttons():
             column.addWidget(one)
         self._grid.addLayout(column, row, 1)
 
@@ -196,12 +185,8 @@ class DownloadDialog(DeskDialog):
         self.add_buttons((cancel, self.accept_button))
         self.pattern.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _answer(self, name: str) -> str:
-        checked = self._groups[name].checkedButton()
-        return str(checked.property("key")) if checked is not None else ""
-
     def _follow(self) -> None:
-        self.merge_here.setEnabled(self._answer("what") == "merged")
+        self.merge_here.setEnabled(self._groups["what"].answer == "merged")
 
     async def _read_names(self) -> None:
         self.show_preview(await self._preview(self.choice))
@@ -217,12 +202,12 @@ class DownloadDialog(DeskDialog):
     def _on_what_toggled(self, _button: object, is_on: bool) -> None:
         if is_on:
             if self.pattern.text().strip() in self._patterns.values():
-                self.pattern.setText(self._patterns[self._answer("what")])
+                self.pattern.setText(self._patterns[self._groups["what"].answer])
             self._follow()
             self._timer.start()
 
     def _on_usual_clicked(self) -> None:
-        self.pattern.setText(self._patterns[self._answer("what")])
+        self.pattern.setText(self._patterns[self._groups["what"].answer])
 
     def _on_browse_clicked(self) -> None:
         self._scope.start("browse", self._browse(), replace=False)
