@@ -19,7 +19,7 @@ from bunkerdesk.desk.problems import Problem
 from bunkerdesk.desk.record import Record
 from bunkerdesk.models.document_list import document_columns
 from bunkerdesk.models.record_list import RecordListModel
-from bunkerdesk.rules.wording import count_words
+from bunkerdesk.rules.wording import count_words, number
 from bunkerdesk.runtime.clock import utc_now
 from bunkerdesk.runtime.prompts import Notice
 from bunkerdesk.runtime.threads import run_blocking
@@ -270,7 +270,7 @@ class Collecting(WindowPart):
         if self._continued:
             left = sum(download.counts[ItemState.WAITING] for download in self._continued)
             total = sum(download.total for download in self._continued)
-            title = f"Continuing an earlier download: {left} of {count_words(total, 'file')} left"
+            title = f"Continuing an earlier download: {number(left)} of {count_words(total, 'file')} left"
             folders = ", ".join(dict.fromkeys(str(download.folder) for download in self._continued))
             self._frame.tell(Notice(title, f"To {folders}", key=CONTINUED, action="Pause"))
 
@@ -291,8 +291,8 @@ class Collecting(WindowPart):
             notice = Notice(title, summary(download), "ok" if is_whole else "warning", key=DONE)
             self._frame.tell(replace(notice, action="Open folder"))
         elif download.state is DownloadState.STOPPED and download.problem:
-            left = download.total - download.done
-            safe = f"{download.done} files are there; {count_words(left, 'file is', 'files are')} left."
+            left = count_words(download.total - download.done, "file is", "files are")
+            safe = f"{count_words(download.done, 'file is', 'files are')} there; {left} left."
             problem = Problem("The download has stopped", download.problem, safe, "Resume it on the Downloads page.")
             self._frame.reporter.report(problem, DONE)
 

@@ -7,6 +7,7 @@ from functools import partial
 from bunkerdesk.commands.command import CommandContext
 from bunkerdesk.desk.action_results import ActionResult, OnRow, RowResult
 from bunkerdesk.desk.problems import KnownProblem
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.runtime.prompts import Notice, ResultLine
 
 
@@ -34,7 +35,7 @@ async def run_each(
         plain = Notice(f"{telling.done}: {row.reference}", tone="ok", key="nomination done")
         await context.prompts.notify(telling.notice(result) or plain)
         return
-    board = context.prompts.progress(f"{telling.doing} {len(ids)} nominations", len(ids))
+    board = context.prompts.progress(f"{telling.doing} {count_words(len(ids), 'nomination')}", len(ids))
 
     stopped: list[bool] = []
     board.on_stop(partial(stopped.append, True))

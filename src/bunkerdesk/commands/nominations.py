@@ -21,6 +21,7 @@ from bunkerdesk.desk.action_results import Action, ActionResult, OnRow, why_not
 from bunkerdesk.desk.desk import Desk
 from bunkerdesk.desk.editing_kinds import EditKind
 from bunkerdesk.desk.record import Record
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.runtime.prompts import Choice, Question
 
 if TYPE_CHECKING:
@@ -267,7 +268,7 @@ class NominationCommands:
         if record:
             self._open(context, await self._work.desk.editing.promote(record, side))
             return
-        title = f"Send {len(ids)} drafts as firm nominations?"
+        title = f"Send {count_words(len(ids), 'draft')} as firm nominations?"
         text = "Each goes to the service under its own reference. One with errors stays open in the editor instead."
         if await context.prompts.confirm(Question(title, text, "Send", writes=True)):
             await run_each(context, Telling("Sending", "Sent"), ids, partial(self._promote, side))
@@ -328,7 +329,7 @@ class NominationCommands:
         """The former times of what was rescheduled last, each its own."""
         moved = self._work.moved
         count = len(moved.moves)
-        named = moved.moves[0].reference if count == 1 else f"{count} nominations"
+        named = moved.moves[0].reference if count == 1 else count_words(count, "nomination")
         title = f"Take the rescheduling of {named} back?"
         question = Question(title, times_before(moved.moves), "Take back", "Keep the new times", writes=True)
         if not count or not await context.prompts.confirm(question):
@@ -375,7 +376,7 @@ class NominationCommands:
 
     def _named(self, ids: Sequence[int]) -> str:
         record = self._work.desk.record(ids[0]) if len(ids) == 1 else None
-        return record.reference if record else f"{len(ids)} nominations"
+        return record.reference if record else count_words(len(ids), "nomination")
 
 
 async def _cancel(

@@ -8,6 +8,7 @@ from bunkerdesk.desk.action_results import CALL, ActionResult, Move, NewTime
 from bunkerdesk.desk.editing_paths import value_at
 from bunkerdesk.desk.lists import NominationRow
 from bunkerdesk.desk.record import Record
+from bunkerdesk.rules.wording import count_words
 from bunkerdesk.runtime.prompts import Choice, Notice, Prompts, Question
 
 _NOON = datetime(2000, 1, 1, 12, tzinfo=UTC)
@@ -132,7 +133,7 @@ class Moved:
 def moved_notice(result: ActionResult) -> Notice | None:
     """From when to when each was moved, with the way back."""
     count, moves = len(result.moves), result.moves
-    done = f"Rescheduled: {moves[0].reference}" if count == 1 else f"{count} nominations rescheduled"
+    done = f"Rescheduled: {moves[0].reference}" if count == 1 else f"{count_words(count, 'nomination')} rescheduled"
     words = _named(moves, lambda move: (move.before, move.after))
     return Notice(done, words, "ok", TAKE_BACK, action="Take back…") if count else None
 
@@ -140,9 +141,10 @@ def moved_notice(result: ActionResult) -> Notice | None:
 def back_notice(result: ActionResult) -> Notice | None:
     """What has its former time again."""
     count, moves = len(result.moves), result.moves
-    named = f"{moves[0].reference} has its former time" if count == 1 else f"{count} nominations have their former time"
+    named = moves[0].reference if count == 1 else count_words(count, "nomination")
+    has = "has its former time" if count == 1 else "have their former time"
     words = _named(moves, lambda move: (move.before, move.after))
-    return Notice(f"{named} again", words, "ok", TAKE_BACK) if count else None
+    return Notice(f"{named} {has} again", words, "ok", TAKE_BACK) if count else None
 
 
 def times_before(moves: Sequence[Move]) -> str:

@@ -23,6 +23,7 @@ from bunkerdesk.desk.download_items import (
 )
 from bunkerdesk.desk.download_wanted import Wanted
 from bunkerdesk.desk.keeping import now
+from bunkerdesk.rules import wording
 
 if TYPE_CHECKING:
     from bunkerdesk.desk.download_run import Run
@@ -172,9 +173,9 @@ def _item(row: DownloadItemRow) -> Item:
 
 def summary(download: Download) -> str:
     """`480 of 500 files, 3 failed`."""
-    words = [f"{download.done} of {download.total} files"]
+    words = [f"{wording.number(download.done)} of {wording.count_words(download.total, 'file')}"]
     if download.counts[ItemState.SKIPPED]:
-        words.append(f"{download.counts[ItemState.SKIPPED]} were there already")
+        words.append(f"{wording.count_words(download.counts[ItemState.SKIPPED], 'was', 'were')} there already")
     if download.counts[ItemState.FAILED]:
-        words.append(f"{download.counts[ItemState.FAILED]} failed")
+        words.append(f"{wording.number(download.counts[ItemState.FAILED])} failed")
     return ", ".join(words)

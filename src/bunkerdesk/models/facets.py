@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt, Signal
 
 from bunkerdesk.models.id_list import NO_INDEX, Index
 from bunkerdesk.models.roles import Role
+from bunkerdesk.rules import wording
 
 WORDS_IN_CHIP = 2
 
@@ -83,8 +84,8 @@ class FacetModel(QAbstractListModel):
         answers = {
             int(Qt.ItemDataRole.DisplayRole): value.words,
             _CHECK: Qt.CheckState.Checked if value.value in self._chosen else Qt.CheckState.Unchecked,
-            int(Qt.ItemDataRole.AccessibleTextRole): f"{value.words}, {value.count} rows",
-            int(Role.SECONDARY): str(value.count),
+            int(Qt.ItemDataRole.AccessibleTextRole): f"{value.words}, {wording.count_words(value.count, 'row')}",
+            int(Role.SECONDARY): wording.number(value.count),
             int(Role.ITEM): value,
         }
         return answers.get(role)

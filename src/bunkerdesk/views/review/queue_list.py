@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from bunkerdesk.models.review_models import CellRole, QueueModel
 from bunkerdesk.models.roles import Role
+from bunkerdesk.rules.wording import number
 from bunkerdesk.views.theme.theme import Theme
 from bunkerdesk.views.theme.tokens import Space, TypeSize
 from bunkerdesk.views.widgets.buttons import button, keys_text
@@ -143,7 +144,7 @@ class QueueList(QWidget):
 
     def _on_model_reset(self) -> None:
         count = self.model.rowCount()
-        self._title.setText(f"{count} awaiting review" if count else "Nothing awaits review")
+        self._title.setText(f"{number(count)} awaiting review" if count else "Nothing awaits review")
         self._hint.setText(f"{keys_text('Alt+Right')} next" if count else "Ended operations with a note come here.")
         self.order.setVisible(count > 0)
         self._show_order()
