@@ -224,6 +224,16 @@ def test_the_findings_suggest_a_verdict(make_page: MakePage, note: dict[str, Any
     assert make_page(note).suggested is verdict
 
 
+def test_what_only_the_paper_has_is_looked_for_by_eye(make_page: MakePage) -> None:
+    """Declaration, sample seals and the supplier's address are in no field; gas has neither boxes nor bottles."""
+    oil = [line.text for line in make_page().checklist if line.key.startswith("eye|")]
+    assert len(oil) == 3
+    for text, word in zip(oil, ("address", "declaration", "Seal numbers"), strict=True):
+        assert word in text
+    (gas,) = [line.text for line in make_page(LNG).checklist if line.key.startswith("eye|")]
+    assert "address" in gas
+
+
 def test_the_checklist_holds_findings_and_needed_papers_once(make_page: MakePage) -> None:
     """A missing paper is one line, not one for the rule and one for the list."""
     page = make_page(LOW_FLASH, documentReferences=[])

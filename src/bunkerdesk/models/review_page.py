@@ -14,6 +14,8 @@ from bunkerdesk.models.review_tables import SEVERITY_WORDS, TONES, NoteTable, no
 from bunkerdesk.models.review_timeline import Timeline, timeline_of
 from bunkerdesk.rules import wording
 from bunkerdesk.rules.findings import Severity
+from bunkerdesk.rules.notes.by_eye import to_look_for
+from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.claims import ClaimKind, ClockState, Deadline
 from bunkerdesk.rules.notes.matrix import State, document_matrix
 from bunkerdesk.rules.notes.outcomes import Outcome
@@ -165,7 +167,7 @@ def review_page(shown: Examination, now: datetime) -> ReviewPage:
         charts_of(case),
         (*_of_papers(differs, review), *findings),
         tuple(_check_lines(report)),
-        (*_differing(differs, review), *_checklist(findings, papers, review)),
+        (*_differing(differs, review), *_by_eye(case, review), *_checklist(findings, papers, review)),
         papers,
         shown.later,
         _signed(review, now),
@@ -305,6 +307,12 @@ def _differing(differs: list[Difference], review: Review) -> Iterable[TickLine]:
     for one in differs:
         key = f"differs|{one.place}"
         yield TickLine(key, f"Paper differs. {one.words}", f"on {one.note}", "error", key in review.ticked)
+
+
+def _by_eye(case: Case, review: Review) -> Iterable[TickLine]:
+    for glance in to_look_for(case):
+        key = f"eye|{glance.key}"
+        yield TickLine(key, glance.words, glance.source, "neutral", key in review.ticked)
 
 
 def _checklist(findings: tuple[FindingLine, ...], papers: tuple[PaperLine, ...], review: Review) -> Iterable[TickLine]:

@@ -327,6 +327,7 @@ def test_protest_is_a_letter_to_sign(make_case: MakeCase) -> None:
         "Bunker delivery note: BDN-77-2 of 18 Nov 2026",
         "Quantity nominated: 480 – 520 t",
         "Quantity delivered: 450.5 t",
+        "MARPOL sample seal: ____________________",
         " Delivered 450.5 t, nominated 480 – 520 t, difference −29.5 t",
         "Start of transfer: 18 Nov 2026 09:00 (+01:00)",
         " A. Lim, Cargo Officer",

@@ -153,3 +153,12 @@ def test_a_note_that_nobody_signed_is_told(judge: Judge, field: str) -> None:
     """Without the names under it a note proves little."""
     (finding,) = judge("B01", **{field: " - "}).findings
     assert (finding.severity, finding.places) == (Severity.WARNING, (f"bunkerDeliveryNotes[0].{field}",))
+
+
+@pytest.mark.parametrize(
+    ("value", "is_told"), [("14.2", False), ("0", False), ("100", False), ("142", True), ("-3", True)]
+)
+def test_an_iscc_value_that_can_be_nothing_is_told(judge: Judge, value: str, is_told: bool) -> None:
+    """Grams of CO2 a megajoule or a saving in per cent: beyond 0 to 100 it is neither; with no biofuel quantity too."""
+    found = judge("B23", fuel={"biofuelProperties": {"isccValue": D(value)}}).findings
+    assert [finding.severity for finding in found] == ([Severity.WARNING] if is_told else [])

@@ -137,6 +137,9 @@ def _delivery(case: Case) -> list[tuple[str, str | None]]:
     ]
     if not asked:
         del found[2]
+    if case.fuel_set.is_oil:
+        # No field of the interface has them, and a quality claim without its sample is lost.
+        found += [("MARPOL sample seal", None), ("Ship's sample seal", None)]
     return found
 
 

@@ -245,18 +245,33 @@ def b23_biofuel(case: Case) -> Judged:
     red_iii = is_red_iii(f"{case.operation.operation_standard_code or ''} {case.standard_name}")
     stated = reading(oil.biofuel_quantity_delivered, Dimension.MASS)
     field, source = "biofuelQuantityDelivered", "biofuel quantity is calculated under RED III only"
-    if not stated.is_stated:
+    found = [_odd_iscc_value(case)]
+    if not stated.is_stated and not any(found):
         return missing("no biofuel quantity under RED III") if red_iii else not_applicable("no biofuel quantity")
-    found: list[Finding | None] = []
+    if not stated.is_stated:
+        return judged(found)
     if not red_iii:
         sentence = f"Biofuel quantity {stated.words} is stated outside RED III"
         found.append(case.finding("B23", WARNING, sentence, source, (stated.words,), field))
     shares, delivered = blend_shares(case), case.delivered()
     if not shares or stated.exact is None or delivered.exact is None:
         reason = "blend ratio or a quantity in tonnes is missing"
-        return judged(found, reason) if found else missing(reason)
+        return judged(found, reason) if any(found) else missing(reason)
     off = [_off_blend(case, stated, delivered, share) for share in shares]
     return judged([*found, None if None in off else off[0]])
+
+
+def _odd_iscc_value(case: Case) -> Finding | None:
+    """What the ISCC value means is not stated; as g CO2e/MJ or as a saving in per cent it lies from 0 to 100."""
+    bio = case.specification.biofuel_properties if case.specification else None
+    value = bio.iscc_value if bio else None
+    if value is None or 0 <= value <= 100:
+        return None
+    shown = wording.number(value)
+    sentence = f"ISCC value (as reported) {shown} is outside 0 to 100: seen with the nominated fuel"
+    return case.finding(
+        "B23", WARNING, sentence, "proof of sustainability; meaning not stated", (shown,), "productName"
+    )
 
 
 def _off_blend(case: Case, stated: Reading, delivered: Reading, share: Decimal) -> Finding | None:

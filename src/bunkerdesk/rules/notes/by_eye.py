@@ -1,0 +1,40 @@
+"""What must stand on the paper and is in no field of the interface: somebody has to look."""
+
+from dataclasses import dataclass
+
+from bunkerdesk.rules.notes.case import Case
+from bunkerdesk.rules.notes.checkset import FuelSet
+from bunkerdesk.rules.notes.parties import APPENDIX_V
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """One thing to look for on the paper."""
+
+    key: str
+    words: str
+    source: str
+
+
+_SUPPLIER = Glance("supplier", "Supplier's address and telephone stand on the note", f"{APPENDIX_V} item 4")
+_OF_OIL = (
+    _SUPPLIER,
+    Glance(
+        "declaration",
+        "The declaration is signed, and one of its three sulphur boxes is ticked",
+        f"{APPENDIX_V} item 10",
+    ),
+    Glance(
+        "seals",
+        "Seal numbers of the MARPOL sample stand on the note and are those of the bottles",
+        "MARPOL Annex VI reg. 18.8.1",
+    ),
+)
+
+
+def to_look_for(case: Case) -> tuple[Glance, ...]:
+    """What to look for on the papers of an operation, once for all its notes."""
+    sets = {one.fuel_set for one in case.of_every_note()}
+    if any(each.is_oil for each in sets):
+        return _OF_OIL
+    return (_SUPPLIER,) if sets & {FuelSet.LNG, FuelSet.METHANOL, FuelSet.LOW_FLASH} else ()
