@@ -228,7 +228,7 @@ def test_what_only_the_paper_has_is_looked_for_by_eye(make_page: MakePage) -> No
     """Declaration, sample seals and the supplier's address are in no field; gas has neither boxes nor bottles."""
     oil = [line.text for line in make_page().checklist if line.key.startswith("eye|")]
     assert len(oil) == 3
-    for text, word in zip(oil, ("address", "declaration", "Seal numbers"), strict=True):
+    for text, word in zip(oil, ("address", "Declaration", "Sample seals"), strict=True):
         assert word in text
     (gas,) = [line.text for line in make_page(LNG).checklist if line.key.startswith("eye|")]
     assert "address" in gas

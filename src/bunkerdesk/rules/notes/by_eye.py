@@ -16,18 +16,18 @@ class Glance:
     source: str
 
 
-_SUPPLIER = Glance("supplier", "Supplier's address and telephone stand on the note", f"{APPENDIX_V} item 4")
+_SUPPLIER = Glance("supplier", "Supplier's address and telephone on the note", f"{APPENDIX_V} item 4")
 _OF_OIL = (
     _SUPPLIER,
     Glance(
         "declaration",
-        "The declaration is signed, and one of its three sulphur boxes is ticked",
-        f"{APPENDIX_V} item 10",
+        "Declaration signed, one sulphur box ticked",
+        f"{APPENDIX_V} item 10: reg. 14.1 value, reg. 14.4 value or purchaser's limit",
     ),
     Glance(
         "seals",
-        "Seal numbers of the MARPOL sample stand on the note and are those of the bottles",
-        "MARPOL Annex VI reg. 18.8.1",
+        "Sample seals on the note as on the bottles",
+        "MARPOL Annex VI reg. 18.8.1: the sample is sealed, signed and kept",
     ),
 )
 
