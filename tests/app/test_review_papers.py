@@ -19,6 +19,7 @@ from bunkerdesk.app.session import Session
 from bunkerdesk.cache import Store
 from bunkerdesk.cache.documents import KeptDocument
 from bunkerdesk.contract.operation import Operation
+from bunkerdesk.desk.findings_report import report_of
 from bunkerdesk.desk.problems import explain
 from bunkerdesk.desk.record import Record
 from bunkerdesk.desk.review_papers import paper_differences
@@ -98,6 +99,9 @@ async def test_the_checklist_knows_that_a_paper_differs(session: Session) -> Non
     assert first.sentence == f"{one.words}, the service {one.stated}"
     stated = shown.case.notes[0].quantity_delivered
     assert one.stated == f"{stated.value} metric tons"
+    report = report_of(shown, (), shown.case.now)
+    assert (report.findings[0].rule, report.findings[0].sentence) == ("Paper", one.sentence)
+    assert report.summary.startswith("1 figure differs from the paper, ")
     assert doubts(shown) == f"{first.sentence}.\nAccept all the same?"
     changed = shown.case.operation.model_copy(deep=True)
     (changed.bunker_delivery_notes or [])[0].number = "ANOTHER"

@@ -11,7 +11,7 @@ from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.export import staged
 from bunkerdesk.desk.export_table import clean
 from bunkerdesk.desk.findings_rows import SIDE_BY_SIDE, Report, ReportDocument, ReportFinding
-from bunkerdesk.desk.review_papers import paper_differences
+from bunkerdesk.desk.review_papers import ON_PAPER, paper_differences
 from bunkerdesk.desk.review_state import VERDICT_WORDS, Verdict, finding_keys
 from bunkerdesk.desk.reviews import Examination
 from bunkerdesk.rules import wording
@@ -40,7 +40,6 @@ def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datet
         ("Supplying asset", (supplier.asset_name if supplier else None) or ""),
         ("Operation standard", operation.operation_standard_code or ""),
         *_courses(shown),
-        *((f"Paper of {one.note}", one.words) for one in paper_differences(shown.case, shown.review)),
         ("Data as of", _clock(shown, shown.record.seen_at)),
     ]
     if signed is not None:
@@ -126,7 +125,10 @@ def _courses(shown: Examination) -> list[tuple[str, str]]:
 
 def _summary(shown: Examination) -> str:
     found, outcomes = shown.report.severities, shown.report.outcomes
-    parts = [
+    differs = len(paper_differences(shown.case, shown.review))
+    words = wording.count_words(differs, "figure differs from the paper", "figures differ from the paper")
+    parts = [words] if differs else []
+    parts += [
         wording.count_words(found[severity], word)
         for severity, word in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "remark"))
     ]
@@ -136,7 +138,11 @@ def _summary(shown: Examination) -> str:
 
 def _findings(shown: Examination) -> list[ReportFinding]:
     notes: Mapping[str, str] = shown.review.notes
-    return [
+    differing = [
+        ReportFinding("Paper", "warning", one.note, one.sentence, "", ON_PAPER, notes.get(one.key, ""))
+        for one in paper_differences(shown.case, shown.review)
+    ]
+    return differing + [
         ReportFinding(
             item.rule, item.severity.value, note or "", item.sentence, item.besides, item.source, notes.get(key, "")
         )

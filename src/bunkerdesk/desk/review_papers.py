@@ -11,6 +11,9 @@ from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.paper.figure import Figure
 from bunkerdesk.rules.paper.figures import digest_of, figures_of
 
+ON_PAPER = "the delivery note as signed"
+"""What a difference rests on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -22,6 +25,16 @@ class Difference:
     words: str
     stated: str = ""
     """What the service says."""
+
+    @property
+    def key(self) -> str:
+        """Under which a note and a tick on it are kept with the review."""
+        return f"differs|{self.place}"
+
+    @property
+    def sentence(self) -> str:
+        """Both figures: `Quantity delivered: the paper says 123.804 metric tons, the service 122.004 metric tons`."""
+        return f"{self.words}, the service {self.stated}"
 
 
 def paper_differences(case: Case, review: Review) -> list[Difference]:

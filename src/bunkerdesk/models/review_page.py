@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bunkerdesk.contract.delivery_note import LngNote
-from bunkerdesk.desk.review_papers import Difference, paper_differences
+from bunkerdesk.desk.review_papers import ON_PAPER, Difference, paper_differences
 from bunkerdesk.desk.review_state import VERDICT_WORDS, Later, Review, Verdict, finding_keys
 from bunkerdesk.desk.reviews import Examination
 from bunkerdesk.models.review_charts import Charts, charts_of
@@ -237,20 +237,24 @@ def doubts(shown: Examination) -> str:
     errors = shown.report.severities[Severity.ERROR]
     differs = paper_differences(shown.case, shown.review)
     found = [f"The checks found {wording.count_words(errors, 'error')}."] if errors else []
-    found += [f"{one.words}, the service {one.stated}." for one in differs]
+    found += [f"{one.sentence}." for one in differs]
     return "\n".join([*found, "Accept all the same?"]) if found else ""
 
 
 def _of_papers(differs: list[Difference], review: Review) -> Iterable[FindingLine]:
     """What the paper says otherwise stands before what the rules found: the signed paper is what a claim rests on."""
     for one in differs:
-        key = f"differs|{one.place}"
-        sentence = f"{one.words}, the service {one.stated}"
-        on, source = f" on {one.note}", "the delivery note as signed"
-        note = review.notes.get(key, "")
-        yield FindingLine(
-            key, "Paper", "Figure against paper", "paper differs", "error", sentence, on, source, "", one.place, note
+        said = (
+            "Paper",
+            "Figure against paper",
+            "paper differs",
+            "error",
+            one.sentence,
+            f" on {one.note}",
+            ON_PAPER,
+            "",
         )
+        yield FindingLine(one.key, *said, one.place, review.notes.get(one.key, ""))
 
 
 def _finding_lines(report: Report, review: Review) -> Iterable[FindingLine]:
@@ -305,8 +309,7 @@ _OF_PAPERS = frozenset({"B21", "B22"})
 
 def _differing(differs: list[Difference], review: Review) -> Iterable[TickLine]:
     for one in differs:
-        key = f"differs|{one.place}"
-        yield TickLine(key, f"Paper differs. {one.words}", f"on {one.note}", "error", key in review.ticked)
+        yield TickLine(one.key, f"Paper differs. {one.words}", f"on {one.note}", "error", one.key in review.ticked)
 
 
 def _by_eye(case: Case, review: Review) -> Iterable[TickLine]:
