@@ -140,6 +140,7 @@ async def test_an_answer_in_another_shape_is_exported_as_it_came(desk: Desk, ser
         ("status=accepted", 1),
         ("status=cancelled", 0),
         ("port=singapore fuel=vlsfo", 1),
+        ("port=spore fuel=vlsfo", 1),
         ("vessel='ever sum'", 1),
         ("from=2026-10-31 to=2026-10-31", 1),  # the port's day, in UTC still the same
         ("from=2026-11-01", 0),

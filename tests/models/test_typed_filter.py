@@ -38,6 +38,7 @@ def test_all_ended_in_october_in_rotterdam(language: FilterLanguage):
         ("status:missing", "status", {"missing"}),
         ("type:quality", "kind", {"certificate_of_quality"}),
         ("port:sg,rott", "port", {"SGSIN", "NLRTM"}),
+        ("port:s'pore,ara", "port", {"SGSIN", "NLRTM"}),
         ("fuel:vlsfo", "fuel", {"BIO_VLSFO", "VLSFO RMG"}),
         ("port:rott port:sing", "port", frozenset()),
     ],

@@ -291,9 +291,8 @@ def _exact_name(name: str, ports: Ports) -> Port | None:
     wanted = fold(name)
     if len(wanted) < 3:
         return None
-    aliases = {fold(alias): code for alias, code in ports.aliases}
-    if wanted in aliases:
-        return ports.find(aliases[wanted])
+    if alias := ports.by_alias(name):
+        return ports.find(alias)
     hit = next(iter(ports.search(name, 1)), None)
     return hit if hit and re.match(rf"{re.escape(wanted)}(?![a-z])", fold(hit.name)) else None
 

@@ -119,6 +119,14 @@ class Ports:
 
         return [port for port in map(self.find, sorted(found, key=place)[:limit]) if port]
 
+    def by_alias(self, text: str) -> str:
+        """The code of a port by what the trade calls it, whole: `gib`, `Singapur`; empty for anything else."""
+        return self._by_alias.get(" ".join(fold(text).split()), "")
+
+    @cached_property
+    def _by_alias(self) -> dict[str, str]:
+        return {fold(alias): code for alias, code in self.aliases}
+
     def _matches(self, wanted: str) -> Iterator[tuple[str, int]]:
         """Codes and the rank of their match; lines of the haystack are `code name`."""
         haystack = self._haystack
