@@ -150,6 +150,14 @@ def test_the_day_a_mail_was_written_is_no_time_of_the_delivery(head: str) -> Non
     assert stem.values["delivery.estimatedTimeOfBunkering"] == "2026-12-06T06:00+08:00"
 
 
+def test_two_labels_share_a_time() -> None:
+    """`ETA/ETB` is the arrival and the bunkering; a label without a time takes none of the next line."""
+    values = reading("MV ALPHA\nPort: Singapore\nETA/ETB: 28 Nov 0600 LT\nETD 29 Nov 0600").values
+    times = [values.get(f"{name}") for name in ("receiver.estimatedTimeOfArrival", "delivery.estimatedTimeOfBunkering")]
+    assert times == ["2026-11-28T06:00+08:00"] * 2
+    assert values["receiver.estimatedTimeOfDeparture"] == "2026-11-29T06:00+08:00"
+
+
 def test_the_next_port_is_not_the_port() -> None:
     """Where a ship goes to or comes from is not where she bunkers."""
     values = reading("MV ALPHA BETA at Gibraltar, next port: Rotterdam, from Houston").values

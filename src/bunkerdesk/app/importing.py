@@ -149,9 +149,7 @@ class Importing(WindowPart):
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(FILES)
-        folder = settings.text(FOLDER)
-        if folder:
-            dialog.setDirectory(folder)
+        dialog.setDirectory(settings.text(FOLDER) or str(Path.home()))
         chosen: list[str] = []
         dialog.fileSelected.connect(chosen.append)
         await answer(dialog)

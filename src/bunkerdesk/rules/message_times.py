@@ -1,7 +1,7 @@
 """Times in a pasted message: arrival, bunkering, departure and laycan in the date forms of several languages."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
@@ -98,12 +98,21 @@ def moments(plain: str, how: Clocked) -> Iterator[Mark]:
         label for label in _LABEL.finditer(plain) if not any(start <= label.start() < end for start, end in heads)
     ]
     for place, label in enumerate(labels):
-        end = min(label.end() + _SPAN, labels[place + 1].start() if place + 1 < len(labels) else len(plain))
-        line_end = plain.find("\n", label.end())
-        if 0 <= line_end < end and plain[label.end() : line_end].strip(" :.-=>|*"):
+        last = _joined(labels, place, plain)
+        begin, following = labels[last].end(), labels[last + 1 : last + 2]
+        end = min(begin + _SPAN, following[0].start() if following else len(plain))
+        line_end = plain.find("\n", begin)
+        if 0 <= line_end < end and plain[begin:line_end].strip(" :.-=>|*"):
             end = line_end
-        yield from _labelled(label.lastgroup or "", plain, (label.end(), end), how)
+        yield from _labelled(label.lastgroup or "", plain, (begin, end), how)
     yield from _days_alone(plain, how)
+
+
+def _joined(labels: Sequence[re.Match[str]], place: int, plain: str) -> int:
+    """The last label of some that share a time: `ETA/ETB 28 Nov` is both."""
+    while place + 1 < len(labels) and plain[labels[place].end() : labels[place + 1].start()].strip() in ("/", "&"):
+        place += 1
+    return place
 
 
 def _days_alone(plain: str, how: Clocked) -> Iterator[Mark]:

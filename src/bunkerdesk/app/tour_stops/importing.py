@@ -5,6 +5,7 @@ import asyncio
 from PySide6.QtWidgets import QApplication
 
 from bunkerdesk.app.tour_guide import NothingToShow, Stop, Tour
+from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.models.import_model import ImportModel, Step
 from bunkerdesk.views.importing.page import ImportPage
 
@@ -14,6 +15,7 @@ SHIPS = (("EVER SUMMIT", 9811000), ("NYK ORION", 9312793), ("HAFNIA NILE", 97197
 PORTS = ("SGSIN", "Rotterdam", "AEFJR", "Algeciras")
 RECEIVERS = ("Oceanic Lines", "Northern Star Shipping", "Compañía Marítima del Sur", "远洋航运")
 ROWS = 60
+LATE = "New ETA 28 Nov 0600 LT, ETB 28 Nov 1800 LT\nVLSFO 500 mt +/- 10 mt\n"
 MESSAGE = """Subject: EVER SUMMIT - Singapore - bunker enquiry
 
 Good day,
@@ -133,6 +135,19 @@ async def _message(tour: Tour) -> None:
     page.message.step(1)
 
 
+async def _known(tour: Tour) -> None:
+    """The ship is late: the message names a nomination that is known."""
+    page = await _page(tour)
+    source = tour.workplace.session.desk.nominations
+    rows = source.rows(source.head(ListQuery(values={"status": frozenset({"supplier_assigned"})}), 50)).values()
+    row = next((row for row in rows if row.imo and row.vessel.isascii()), None)
+    if row is None:
+        raise NothingToShow("No nomination of a named ship")
+    text = f"Good day,\n\nMV {row.vessel} is two days late, pls amend {row.reference}:\n{LATE}"
+    page.imports.take_message(text)
+    await _quiet(page.imports)
+
+
 async def _leave(tour: Tour) -> None:
     page = await _page(tour)
     await page.imports.drop()
@@ -146,5 +161,6 @@ STOPS: list[Stop] = [
     Stop("import-preview-narrow", _preview, NARROW),
     Stop("import-refused", _refused),
     Stop("import-message", _message),
+    Stop("import-message-known", _known),
     Stop("import-left", _leave),
 ]
