@@ -305,3 +305,40 @@ async def test_the_order_of_the_queue_is_chosen_and_remembered(view: ReviewView,
     assert third.queue.order.text() == "Next claim first"
     for made in (again, third):
         made.deleteLater()
+
+
+async def test_a_note_is_told_letter_by_letter(view: ReviewView) -> None:
+    """So that a crash takes no more than the last of them; it is noted once it is left."""
+    page = page_of(LOW_FLASH)
+    view.show_page(page, NOW)
+    row = view.findings.rows()[0]
+    typed, noted = QSignalSpy(view.findings.typed), QSignalSpy(view.noted)
+    row.field.show()
+    QTest.keyClicks(row.field, "ash")
+    assert [typed.at(place) for place in range(typed.count())][-1] == [page.id, row.line.key, "ash"]
+    assert not noted.count()
+
+
+async def test_a_note_that_was_never_left_stands_in_its_field_again(view: ReviewView) -> None:
+    """It is no note yet: it becomes one when it is left now."""
+    key = page_of(LOW_FLASH).findings[0].key
+    view.show_page(page_of(LOW_FLASH, review=Review(typed={key: "tested ash"})), NOW)
+    noted = QSignalSpy(view.noted)
+    restored = view.findings.rows()[0]
+    assert (restored.field.text(), restored.field.isHidden()) == ("tested ash", False)
+    view.findings.commit()
+    assert noted.at(0) == [key, "tested ash"]
+
+
+async def test_what_changes_behind_it_leaves_the_field_that_is_typed_in(view: ReviewView) -> None:
+    """Another note kept, a claim clock gone on: the cursor stays, and so does the half word."""
+    view.show_page(page_of(LOW_FLASH), NOW)
+    row, other = view.findings.rows()[:2]
+    row.field.show()
+    row.field.setFocus()
+    QTest.keyClicks(row.field, "half a w")
+    view.show_page(page_of(LOW_FLASH, review=Review(notes={other.line.key: "agreed"})), NOW)
+    assert view.findings.rows()[0] is row
+    assert row.field.text() == "half a w"
+    changed = view.findings.rows()[1].field
+    assert (changed.text(), changed.isHidden()) == ("agreed", False)

@@ -1,6 +1,7 @@
 """Files that leave the review page: where to, written in a thread, and said when done."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from bunkerdesk.app.frame import Frame
@@ -30,3 +31,9 @@ class ReviewFiles:
         frame.settings.set_text(FOLDER, str(target.parent))
         await run_blocking(write, target)
         frame.tell(Notice(f"Written to {target}", key=_SAVED, tone="ok"))
+
+    async def write_protest(self, text: str, reference: str, suffix: str) -> None:
+        """Save a note of protest as it was written."""
+        from bunkerdesk.desk.findings_report import write_protest
+
+        await self.write(f"Note of protest {reference}", suffix, partial(write_protest, text))

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from bunkerdesk.app.frame import Frame, WindowPart
 from bunkerdesk.app.review_files import ReviewFiles
+from bunkerdesk.app.review_notes import TypedNotes
 from bunkerdesk.commands.review import REVIEW
 from bunkerdesk.desk.lists import ListQuery
 from bunkerdesk.runtime.clock import utc_now
@@ -55,6 +56,7 @@ class Reviewing(WindowPart):
         self._wanted: int | None = None
         self._writing = TaskScope(self)
         self._writing.failed.connect(frame.reporter.report_exception)
+        self._typed = TypedNotes(frame, self._writing)
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._timer.timeout.connect(self.refresh)
         frame.session.changed.connect(self._on_session_changed)
@@ -190,6 +192,7 @@ class Reviewing(WindowPart):
         view.chosen.connect(self._on_chosen)
         view.ticked.connect(self._on_ticked)
         view.noted.connect(self._on_noted)
+        self._typed.serve(view.findings)
         view.edition_chosen.connect(self._on_edition_chosen)
         view.scrubber_chosen.connect(self._on_scrubber_chosen)
         view.documents_wanted.connect(self._on_documents_wanted)
@@ -255,9 +258,9 @@ class Reviewing(WindowPart):
         self._frame.window.rail.set_badge(REVIEW, len(items), tone)
 
     async def _show(self, identifier: int) -> None:
+        self._wanted = identifier  # at once: the queue's first must not take the place of what a person opens meanwhile
         for part in _PARTS:
             await run_blocking(importlib.import_module, part)
-        self._wanted = identifier
         shown = await self._reviews.examine(identifier)
         if self._wanted != identifier:
             return
@@ -315,10 +318,11 @@ class Reviewing(WindowPart):
             await self._show(identifier)
         self.refresh()
 
-    async def _change(self, shown: "Examination", change: "Change") -> None:
-        await self._reviews.keep(shown.record, change)
-        if self._shown is not None and self._shown.record.id == shown.record.id:
-            self.scope.start("changed", self._show(shown.record.id), replace=True)
+    async def _change(self, identifier: int, change: "Change") -> None:
+        if record := self._frame.session.desk.record(identifier):
+            await self._reviews.keep(record, change)
+        if self._shown is not None and self._shown.record.id == identifier == self._wanted:
+            self.scope.start("changed", self._show(identifier), replace=True)
 
     async def close(self) -> None:
         """Keep what was typed, then end everything that runs for the page."""
@@ -354,13 +358,13 @@ class Reviewing(WindowPart):
 
     def _on_papers_kept(self, identifier: int) -> None:
         self._timer.start()
-        if self._shown is not None and self._shown.record.id == identifier:
+        if self._shown is not None and self._shown.record.id == identifier == self._wanted:
             self.scope.start("papers", self._show(identifier), replace=True)
 
     def _on_session_changed(self, changes: "Changes") -> None:
         self._timer.start()
         shown = self._shown
-        if shown is not None and (changes.everything or changes.records):
+        if shown is not None and shown.record.id == self._wanted and (changes.everything or changes.records):
             self.scope.start("show", self._show(shown.record.id), replace=True)
 
     def _on_chosen(self, identifier: int) -> None:
@@ -380,14 +384,13 @@ class Reviewing(WindowPart):
         self._start_change(lambda review: replace(review, has_scrubber=known))
 
     def _start_change(self, change: "Change") -> None:
-        if self._shown is not None:  # a task of its own: two quick ticks must both be kept
-            self._writing.start(f"change {id(change)}", self._change(self._shown, change), replace=False)
+        page = self._view.page if self._view is not None else None  # also while the next is on its way to the screen
+        if page is not None:  # a task of its own: two quick ticks must both be kept
+            self._writing.start(f"change {id(change)}", self._change(page.id, change), replace=False)
 
     def _on_save_requested(self, dialog: "ProtestDialog", reference: str, suffix: str) -> None:
-        from bunkerdesk.desk.findings_report import write_protest
-
-        name, write = f"Note of protest {reference}", partial(write_protest, dialog.text.toPlainText())
-        self.scope.start("save", self._files.write(name, suffix.lstrip("."), write), replace=False)
+        text = dialog.text.toPlainText()
+        self.scope.start("save", self._files.write_protest(text, reference, suffix.lstrip(".")), replace=False)
 
 
 def _page_of(shown: "Examination") -> "ReviewPage":

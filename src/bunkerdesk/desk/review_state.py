@@ -81,6 +81,8 @@ class Review:
     """Keys of checklist lines that are done."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """A person's words by the key of a finding."""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    """Words that stand in a finding's field and were not left yet; what a crash must not take."""
     sign_off: SignOff | None = None
     reopened: tuple[Reopening, ...] = ()
     papers: Mapping[str, PaperSaid] = field(default_factory=dict)
@@ -97,7 +99,13 @@ class Review:
     def with_note(self, key: str, text: str) -> "Review":
         """A note on a finding; an empty text takes it away."""
         kept = {name: words for name, words in self.notes.items() if name != key}
-        return replace(self, notes=kept | {key: text} if text.strip() else kept)
+        typed = {name: words for name, words in self.typed.items() if name != key}
+        return replace(self, notes=kept | {key: text} if text.strip() else kept, typed=typed)
+
+    def with_typed(self, key: str, text: str) -> "Review":
+        """What stands in the field of a finding's note; nothing to keep where that is the note."""
+        kept = {name: words for name, words in self.typed.items() if name != key}
+        return replace(self, typed=kept if text.strip() == self.notes.get(key, "") else kept | {key: text})
 
     def to_json(self) -> bytes:
         """For the store."""
@@ -107,6 +115,7 @@ class Review:
                 "hasScrubber": self.has_scrubber,
                 "ticked": sorted(self.ticked),
                 "notes": dict(self.notes),
+                "typed": dict(self.typed),
                 "signOff": _sign_off_object(self.sign_off),
                 "reopened": [
                     {"at": item.at.isoformat(), "by": item.by, "reason": item.reason, "verdict": item.verdict}
@@ -129,7 +138,8 @@ class Review:
             _text(fields.get("edition")),
             scrubber if isinstance(scrubber, bool) else None,
             frozenset(item for item in _list(fields.get("ticked")) if isinstance(item, str)),
-            {key: text for key, text in _object(fields.get("notes")).items() if isinstance(text, str)},
+            _texts(fields.get("notes")),
+            _texts(fields.get("typed")),
             _sign_off(fields.get("signOff")),
             tuple(_reopening(item) for item in _list(fields.get("reopened")) if isinstance(item, dict)),
             {place: _paper(said) for place, said in _object(fields.get("papers")).items() if isinstance(said, dict)},
@@ -178,7 +188,7 @@ def _sign_off(given: object) -> SignOff | None:
         _text(fields.get("remark")),
         _object(fields.get("operation")),
         tuple(_object(item) for item in _list(fields.get("nominations"))),
-        {key: text for key, text in _object(fields.get("hashes")).items() if isinstance(text, str)},
+        _texts(fields.get("hashes")),
         tuple(_object(item) for item in _list(fields.get("findings"))),
     )
 
@@ -195,6 +205,10 @@ def _text(value: object) -> str:
 
 def _object(value: object) -> JsonObject:
     return value if isinstance(value, dict) else {}
+
+
+def _texts(value: object) -> dict[str, str]:
+    return {key: text for key, text in _object(value).items() if isinstance(text, str)}
 
 
 def _list(value: object) -> list[Any]:

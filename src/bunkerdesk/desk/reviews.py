@@ -161,6 +161,12 @@ class Reviews:
 
     async def keep(self, record: Record, change: Callable[[Review], Review]) -> Review:
         """Change a review that is not signed and keep it at once; a signed one stays as it is."""
+        review = await self.keep_quietly(record, change)
+        self._hub.publish(record.reference)
+        return review
+
+    async def keep_quietly(self, record: Record, change: Callable[[Review], Review]) -> Review:
+        """The same without telling: nothing that is shown or counted rests on what is still being typed."""
 
         def work() -> Review:
             key, former = review_of(self._store, record)
@@ -169,9 +175,7 @@ class Reviews:
                 ReviewRows(self._store.unsent).put(key, changed.to_json(), now())
             return changed
 
-        review = await self._keeper.in_worker(work)
-        self._hub.publish(record.reference)
-        return review
+        return await self._keeper.in_worker(work)
 
     async def sign(self, shown: Examination, verdict: Verdict, reviewer: str, remark: str = "") -> Review:
         """Sign what was shown: the data and the files' hashes stand frozen from here on."""

@@ -1,7 +1,7 @@
 """What the review page says of one operation, made from its examination. No Qt: views draw it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bunkerdesk.contract.delivery_note import LngNote
@@ -55,6 +55,13 @@ class FindingLine:
     """How limit and limit + 0.59 R judge, and what makes it lawful all the same."""
     place: str
     note: str
+    typed: str | None = None
+    """What stood in the note's field when the program ended in the middle of it; None where nothing was."""
+
+    @property
+    def bare(self) -> "FindingLine":
+        """The finding without what a person wrote on it."""
+        return replace(self, note="", typed=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +281,7 @@ def _finding_lines(report: Report, review: Review) -> Iterable[FindingLine]:
             item.besides,
             item.places[0] if item.places else "",
             review.notes.get(key, ""),
+            review.typed.get(key),
         )
 
 

@@ -21,6 +21,8 @@ class FindingRow(QFrame):
     """One finding."""
 
     noted = Signal(str, str)
+    typed = Signal(str, str)
+    """What stands in the field, as it is typed."""
     place_requested = Signal(str)
 
     def __init__(self, line: FindingLine, parent: QWidget | None = None, *, is_frozen: bool = False) -> None:
@@ -44,17 +46,19 @@ class FindingRow(QFrame):
         words.addWidget(label(more, "label", self, wraps=True))
         if line.margin:
             words.addWidget(label(first_upper(line.margin), "label", self, wraps=True))
-        self.field = QLineEdit(line.note, self)
+        text = line.note if line.typed is None or is_frozen else line.typed
+        self.field = QLineEdit(text, self)
         self.field.setObjectName(f"review.note.{line.key}")
         self.field.setAccessibleName(f"Your note on {line.rule}")
         self.field.setPlaceholderText("Your note on this finding")
         self.field.setReadOnly(is_frozen)
-        self.field.setVisible(bool(line.note))
+        self.field.setVisible(bool(text or line.note))
+        self.field.textEdited.connect(self._on_text_edited)
         self.field.editingFinished.connect(self._on_editing_finished)
         words.addWidget(self.field)
         self._add = button("Note", f"review.add_note.{line.key}", self, "link", "Write a note on this finding")
         self._add.setAccessibleName(f"Note on {line.rule}")
-        self._add.setVisible(not line.note and not is_frozen)
+        self._add.setVisible(self.field.isHidden() and not is_frozen)
         self._add.clicked.connect(self._on_add_clicked)
         self.show_button = button("Show", f"review.show.{line.key}", self, "link", "Go to the figure in the table")
         self.show_button.setAccessibleName(f"Show {line.rule} in the table")
@@ -68,6 +72,18 @@ class FindingRow(QFrame):
         layout.addLayout(words, 1)
         layout.addWidget(self._add, 0, top)
         layout.addWidget(self.show_button, 0, top)
+
+    def show_note(self, line: FindingLine) -> None:
+        """The finding is the same, the note may be another; what is being typed stays as it is."""
+        is_untouched = self.field.text().strip() == self._told and not self.field.hasFocus()
+        self.line, self._told = line, line.note
+        if is_untouched and self.field.text() != line.note:
+            self.field.setText(line.note)
+            self.field.setVisible(bool(line.note))
+            self._add.setVisible(not line.note and not self.field.isReadOnly())
+
+    def _on_text_edited(self, text: str) -> None:
+        self.typed.emit(self.line.key, text)
 
     def _on_add_clicked(self) -> None:
         self._add.hide()
@@ -97,6 +113,8 @@ class FindingsCard(QFrame):
     """All findings with their counts, and the checks that found nothing, folded."""
 
     noted = Signal(str, str)
+    typed = Signal(int, str, str)
+    """The id of the operation, the key of the finding, and what stands in its field."""
     place_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -132,8 +150,11 @@ class FindingsCard(QFrame):
 
     def show_page(self, page: ReviewPage) -> None:
         """Show another operation's findings; what has not changed keeps its place and focus."""
-        shown = (page.id, page.findings, page.checks, bool(page.signed.verdict))
+        shown = (page.id, tuple(line.bare for line in page.findings), page.checks, bool(page.signed.verdict))
         if shown == self._shown:
+            self._page = page
+            for row, line in zip(self.rows(), page.findings, strict=False):
+                row.show_note(line)
             return
         if not self._shown or self._shown[0] != page.id:
             self._is_whole = False
@@ -179,6 +200,7 @@ class FindingsCard(QFrame):
                 self._rows.addWidget(rule(self))
             row = FindingRow(line, self, is_frozen=bool(page.signed.verdict))
             row.noted.connect(self.noted)
+            row.typed.connect(self._on_typed)
             row.place_requested.connect(self.place_requested)
             self._rows.addWidget(row)
         rest = len(page.findings) - len(shown)
@@ -191,6 +213,10 @@ class FindingsCard(QFrame):
         for stop in (stop for row in self.rows() for stop in row.stops):
             QWidget.setTabOrder(former, stop)
             former = stop
+
+    def _on_typed(self, key: str, text: str) -> None:
+        if self._page is not None:
+            self.typed.emit(self._page.id, key, text)
 
     def _on_more_clicked(self) -> None:
         self._is_whole = True
