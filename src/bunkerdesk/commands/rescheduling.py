@@ -107,11 +107,12 @@ async def with_call(prompts: Prompts, to: NewTime, named: str, times: Sequence[s
         Choice(
             WHOLE,
             "The whole call",
-            f"{said} move{'s' if one else ''} by as much as the bunkering. A stated laycan stays.",
+            f"{said} move{'s' if one else ''} by as much.",
         ),
         Choice(ALONE, "Only the bunkering", f"{said} stay{'s' if one else ''} as {'it is' if one else 'they are'}."),
     )
-    question = Question(f"What of {named} moves?", accept="Reschedule", writes=True)
+    laycan = "A stated laycan stays as it was agreed."
+    question = Question(f"What of {named} moves?", laycan, "Reschedule", writes=True)
     chosen = await prompts.choose(question, choices)
     return replace(to, whole_call=chosen.key == WHOLE) if chosen else None
 
@@ -119,7 +120,7 @@ async def with_call(prompts: Prompts, to: NewTime, named: str, times: Sequence[s
 WHOLE, ALONE = "whole", "alone"
 TAKE_BACK = "nomination.take_back"
 """The command, and the key of the notice that offers it."""
-MOST_NAMED = 6
+MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def moved_notice(result: ActionResult) -> Notice | None:
     count, moves = len(result.moves), result.moves
     done = f"Rescheduled: {moves[0].reference}" if count == 1 else f"{count_words(count, 'nomination')} rescheduled"
     words = _named(moves, lambda move: (move.before, move.after))
-    return Notice(done, words, "ok", TAKE_BACK, action="Take back…") if count else None
+    return Notice(done, words, "ok", TAKE_BACK, "Take back…", is_passing=True) if count else None
 
 
 def back_notice(result: ActionResult) -> Notice | None:
