@@ -109,3 +109,20 @@ async def test_a_bar_that_is_filtered_away_is_not_read_beside_the_board(sandbox:
         await until(lambda: title_beside(place) == f"{bar.reference} is not among the bars")
         schedule.filters.field.clear()
         await until(lambda: place.details.record is not None and place.details.record.id == bar.id)
+
+
+async def test_a_list_behind_a_figure_begins_without_what_was_read_before(sandbox: embedded.Running, tmp_path: Path):
+    """It is another list: nothing is told to be left out of it, and nothing comes back into it."""
+    async with program(sandbox, tmp_path) as place:
+        page = await shown(place, "nominations")
+        page.table.select_row(0)
+        await until(lambda: place.details.record is not None)
+        wanted = page.model.id_at(1)
+        place.window.show_page("overview")
+        place.window.show_page("nominations")
+        page.show_only("Late", frozenset({wanted}))
+        await until(lambda: list(page.model.ids()) == [wanted] and not page.model.is_loading)
+        await until(lambda: title_beside(place) == "Nothing selected")
+        page.clear_filters()
+        await until(lambda: page.model.rowCount() > 5 and not page.model.is_loading)
+        assert page.current_id is None

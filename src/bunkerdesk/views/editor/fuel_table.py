@@ -3,7 +3,8 @@
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_fields import Group, Kind, plain_path
 from bunkerdesk.models.editor_form import FUEL
@@ -16,7 +17,7 @@ from bunkerdesk.views.theme.tokens import Space
 from bunkerdesk.views.widgets.buttons import IconButton, button
 from bunkerdesk.views.widgets.cards import Card
 from bunkerdesk.views.widgets.clearing import emptied
-from bunkerdesk.views.widgets.labels import label, rule
+from bunkerdesk.views.widgets.labels import ElidedLabel, label, rule
 
 _STRETCHES = (4, 3, 5, 3, 3, 4)
 _WEIGHT = {"error": 3, "warning": 2}
@@ -97,6 +98,11 @@ class FuelRow(QWidget):
     def boxes(self) -> list[FieldBox]:
         """Every field of the row that was made."""
         return [*self.cells, *(box for fold in self.folds for box in fold.boxes)]
+
+    @property
+    def room_of_movers(self) -> int:
+        """What the buttons at the right of the cells take."""
+        return sum(mover.sizeHint().width() + Space.S for mover in self._movers)
 
     def tab_stops(self) -> list[QWidget]:
         """In reading order."""
@@ -191,10 +197,11 @@ class FuelCard(Card):
         self.body.addLayout(head)
         self._titles = QWidget(self)
         titles = QGridLayout(self._titles)
-        titles.setContentsMargins(0, 0, 100, 0)
+        titles.setContentsMargins(0, 0, 0, 0)
         titles.setHorizontalSpacing(Space.S)
         for column, one in enumerate(FUEL.fields):
-            title = label(one.label, "label", self)
+            title = ElidedLabel(one.label, "label", self)
+            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             if one.kind in (Kind.MINIMUM, Kind.MAXIMUM):
                 title.setAlignment(Qt.AlignmentFlag.AlignRight)
             titles.addWidget(title, 0, column)
@@ -251,7 +258,18 @@ class FuelCard(Card):
             row.made.connect(self.boxes_changed)
             self._list.addWidget(row)
             self.rows.append(row)
+        self._align_titles()
         self.boxes_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._align_titles()
+
+    def _align_titles(self) -> None:
+        """The titles end where the cells do, whatever the size of the buttons beside them."""
+        titles = self._titles.layout()
+        if self.rows and titles is not None:
+            titles.setContentsMargins(0, 0, self.rows[0].room_of_movers, 0)
 
     def _on_add_clicked(self) -> None:
         self._model.add_item("fuelSpecifications")

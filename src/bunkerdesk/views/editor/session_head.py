@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bunkerdesk.models.editor_model import EditorModel
@@ -109,7 +110,7 @@ class SessionHead(QWidget):
         self.second.setAccessibleName(self.second.text().rstrip("…"))
         self.second.setVisible(session.is_new != is_draft)
         errors = len(model.review.errors)
-        self.send.setText(f"{_SEND[session.kind.value]}   {keys_text(SEND_KEYS)}")
+        self._name_send()
         self.send.setAccessibleName(_SEND[session.kind.value])
         reason = model.why_not_send()
         self.send.setEnabled(not reason)
@@ -118,6 +119,18 @@ class SessionHead(QWidget):
         self.take_back.setVisible(not model.is_open)
         self.second.setEnabled(model.is_open)
         self.discard.setEnabled(model.is_open)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_send()
+
+    def _name_send(self) -> None:
+        """With its keys, as long as all buttons fit on one line."""
+        words = _SEND[self._model.session.kind.value]
+        self.send.setText(f"{words}   {keys_text(SEND_KEYS)}")
+        shown = [one for one in self._controls if not one.isHidden()]
+        if sum(one.sizeHint().width() + Space.S for one in shown) - Space.S > self.width():
+            self.send.setText(words)
 
     def _lay_out(self) -> None:
         left = QWidget(self)
@@ -132,7 +145,7 @@ class SessionHead(QWidget):
         doing = QHBoxLayout(right)
         doing.setContentsMargins(0, 0, 0, 0)
         doing.setSpacing(Space.S)
-        controls: list[QWidget] = [
+        self._controls: list[QWidget] = [
             self.undo,
             self.redo,
             self.discard,
@@ -141,7 +154,7 @@ class SessionHead(QWidget):
             self.badge,
             self.send,
         ]
-        for control in controls:
+        for control in self._controls:
             doing.addWidget(control)
         line = QWidget(self)
         flow = FlowLayout(line, Space.S)

@@ -111,6 +111,9 @@ class ListPage(QWidget):
         self.only_chip.show_choice(words, is_active=True, bare=True)
         self.only_chip.show()
         self._is_clearing = False
+        # Another list than before, not a narrower one: what was read in it is over.
+        self.table.clearSelection()
+        self._kept.forget()
         self._apply_query()
         self.take_focus()
 

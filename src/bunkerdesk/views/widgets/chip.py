@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QSizePolicy,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
@@ -108,17 +109,31 @@ class ValueDelegate(QStyledItemDelegate):
         self._theme = Theme.current()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        count = index.data(Role.SECONDARY) or ""
         area: QRect = option.rect
-        font = self._theme.font(TypeSize.LABEL)
-        metrics = QFontMetrics(font)
-        count = metrics.elidedText(count, Qt.TextElideMode.ElideMiddle, area.width() // 2)
-        room = metrics.horizontalAdvance(count) + 2 * Space.S
+        whole = QStyleOptionViewItem(option)
+        super().initStyleOption(whole, index)
+        _, beside = self.texts(whole, index)
         super().paint(painter, option, index)
-        painter.setFont(font)
+        painter.setFont(self._theme.font(TypeSize.LABEL))
         painter.setPen(self._theme.palette.color("faint"))
-        place = area.adjusted(area.width() - room, 0, -Space.S, 0)
-        painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, count)
+        place = area.adjusted(0, 0, -Space.S, 0)
+        painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, beside)
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.text, _ = self.texts(option, index)
+
+    def texts(self, option: QStyleOptionViewItem, index: Index) -> tuple[str, str]:
+        """The value and what stands beside it, each as far as there is room; the value comes first."""
+        widget = option.widget
+        text_part = QStyle.SubElement.SE_ItemViewItemText
+        start = widget.style().subElementRect(text_part, option, widget).left() - option.rect.left()
+        room = option.rect.width() - start - 3 * Space.S
+        metrics = QFontMetrics(self._theme.font(TypeSize.LABEL))
+        beside_room = max(room - option.fontMetrics.horizontalAdvance(option.text), room // 3)
+        beside = metrics.elidedText(index.data(Role.SECONDARY) or "", Qt.TextElideMode.ElideMiddle, beside_room)
+        rest = room - metrics.horizontalAdvance(beside)
+        return option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, rest), beside
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         own = super().sizeHint(option, index)
