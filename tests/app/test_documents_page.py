@@ -81,3 +81,16 @@ async def test_missing_papers_among_the_rows_are_told_before_a_download(place: W
     seen = preview_of(place.session.desk, "documents", [*missing[:1], *there[:3]], choice)
     assert seen.note.startswith("3 files. 1 row is of a missing paper: there is nothing to fetch.")
     assert "missing" not in preview_of(place.session.desk, "documents", there[:3], choice).note
+
+
+async def test_a_time_is_never_shown_without_its_offset(place: Workplace):
+    """However narrow the list: the column of the delivery has room for both, or it is gone."""
+    page = await found(place, "state:have")
+    column, table = page.model.column_of("delivered"), page.table
+    needed = table.fontMetrics().horizontalAdvance("Wed 28 Nov 00:00 +00:00")
+    widths = {}
+    for room in range(300, 1400, 50):
+        table.arrangement.fit(room)
+        widths[room] = 0 if table.isColumnHidden(column) else table.columnWidth(column)
+    assert all(not width or width > needed for width in widths.values())
+    assert widths[800]

@@ -8,7 +8,7 @@ from bunkerdesk.desk.action_results import CALL, ActionResult, Move, NewTime
 from bunkerdesk.desk.editing_paths import value_at
 from bunkerdesk.desk.lists import NominationRow
 from bunkerdesk.desk.record import Record
-from bunkerdesk.rules.wording import count_words
+from bunkerdesk.rules.wording import count_words, listed
 from bunkerdesk.runtime.prompts import Choice, Notice, Prompts, Question
 
 _NOON = datetime(2000, 1, 1, 12, tzinfo=UTC)
@@ -100,15 +100,10 @@ async def with_call(prompts: Prompts, to: NewTime, named: str, times: Sequence[s
     """Ask whether the rest of the call moves too, where something is known of it; None when refused."""
     if not times:
         return to
-    words = [times[0], *(time.lower() for time in times[1:])]
-    said = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
-    one = len(words) == 1
+    said = listed([times[0], *(time.lower() for time in times[1:])])
+    one = len(times) == 1
     choices = (
-        Choice(
-            WHOLE,
-            "The whole call",
-            f"{said} move{'s' if one else ''} by as much.",
-        ),
+        Choice(WHOLE, "The whole call", f"{said} move{'s' if one else ''} by as much."),
         Choice(ALONE, "Only the bunkering", f"{said} stay{'s' if one else ''} as {'it is' if one else 'they are'}."),
     )
     laycan = "A stated laycan stays as it was agreed."

@@ -9,7 +9,7 @@ from bunkerdesk.contract import jsontext
 from bunkerdesk.contract.resource import has_offset
 from bunkerdesk.desk.change_log import GONE, THERE
 from bunkerdesk.desk.change_log import ChangeRow as ChangeRow
-from bunkerdesk.models.columns import ALWAYS, Column
+from bunkerdesk.models.columns import ALWAYS, LONGEST_TIME, Column
 from bunkerdesk.models.value_words import value_words as plain_words
 from bunkerdesk.rules import wording
 
@@ -53,6 +53,7 @@ def _value_column(
         secondary=lambda row: _split(words(row))[1],
         copied=lambda row: _exact(row, value(row), now()),
         hinted=lambda row: value_words(row, value(row), now(), LONGEST * 10),
+        sample=LONGEST_TIME,
     )
 
 

@@ -23,6 +23,9 @@ AnyRow = NominationRow | OperationRow | DocumentRow
 Shown = TypeVar("Shown")
 
 
+LONGEST_TIME = "Wed 28 Nov 00:00 +00:00"
+
+
 def _nothing(_row: object) -> str:
     return ""
 
@@ -53,6 +56,8 @@ class Column(Generic[Shown]):
     """The text changes as time passes."""
     grows: bool = False
     """Takes all the room that is left: its text may be a sentence."""
+    sample: str = ""
+    """The longest usual text, where a text cut off is of no use: the column has room for it."""
 
     def exact(self, row: Shown) -> str:
         """The exact value for copying; the text (with its secondary part) where there is nothing more exact."""
@@ -152,6 +157,7 @@ def time_column(
         secondary=lambda row: _offset(moment(row)),
         copied=lambda row: _time_exact(moment(row)),
         hinted=lambda row: _time_hint(moment(row), now),
+        sample=LONGEST_TIME,
     )
 
 
@@ -193,6 +199,7 @@ def nomination_columns(now: Clock) -> tuple[Column[NominationRow], ...]:
             1,
             sort="status",
             tone=lambda row: wording.status_tone(row.kind, row.status),
+            sample="Supplier unassigned",
         ),
         Column(
             column.VESSEL,
@@ -224,6 +231,7 @@ def nomination_columns(now: Clock) -> tuple[Column[NominationRow], ...]:
             spoken="Time to bunkering",
             hinted=lambda row: _time_hint(row.bunkering, now),
             follows_time=True,
+            sample="5 h 58 min",
         ),
         Column(column.FUEL, "Fuel", lambda row: row.fuels, 136, 3, sort="fuels"),
         Column(
@@ -268,6 +276,7 @@ def operation_columns(now: Clock) -> tuple[Column[OperationRow], ...]:
             1,
             sort="status",
             tone=lambda row: wording.status_tone("operation", row.status),
+            sample="Not yet started",
         ),
         Column(column.VESSEL, "Receiver vessel", lambda row: row.vessel, 152, ALWAYS, sort="vessel"),
         Column(
@@ -305,4 +314,5 @@ def _seen_column(now: Clock) -> Column[Row]:
         alignment=RIGHT,
         copied=_seen_exact,
         follows_time=True,
+        sample="58 min ago",
     )

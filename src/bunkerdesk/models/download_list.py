@@ -106,6 +106,7 @@ def item_columns() -> tuple[Column[Item], ...]:
             sort="state",
             tone=lambda item: _WORDS[item.state][1],
             hinted=lambda item: item.problem or _WORDS[item.state][0],
+            sample="There already",
         ),
         Column("reference", "Operation", lambda item: item.wanted.reference, 120, 0, sort="reference"),
         Column("type", "Document", lambda item: item.wanted.document_type.capitalize(), 184, 2, sort="type"),

@@ -19,19 +19,6 @@ from bunkerdesk.views.widgets.paint import pill_width
 WIDEST = 1.9
 # A column of words may give this much before another has to go.
 NARROWEST = 0.82
-# Times and states are of no use cut off: their columns have room for these.
-SAMPLES = {
-    "bunkering": "Wed 28 Nov 00:00 +00:00",
-    "started": "Wed 28 Nov 00:00 +00:00",
-    "ended": "Wed 28 Nov 00:00 +00:00",
-    "laycan_start": "Wed 28 Nov 00:00 +00:00",
-    "laycan_end": "Wed 28 Nov 00:00 +00:00",
-    "before": "Wed 28 Nov 00:00 +00:00",
-    "after": "Wed 28 Nov 00:00 +00:00",
-    "until": "5 h 58 min",
-    "seen": "58 min ago",
-    "status": "Supplier unassigned",
-}
 
 # A port's code says enough where its name has no room.
 SHORTEST = {"port": "MMMMM"}
@@ -60,6 +47,8 @@ class ColumnLike(Protocol):
     def visible(self) -> bool: ...
     @property
     def grows(self) -> bool: ...
+    @property
+    def sample(self) -> str: ...
 
 
 @dataclass(slots=True)
@@ -168,16 +157,15 @@ class ColumnArrangement(QObject):
         if chosen is not None:
             return round(chosen * scale)
         column = self.columns[number]
-        return max(round(column.width * scale), self._needed(str(column.key)), self._heading(number))
+        return max(round(column.width * scale), self._needed(column), self._heading(number))
 
-    def _needed(self, key: str) -> int:
+    def _needed(self, column: ColumnLike) -> int:
         """What the longest usual text of a column needs in the font of now; 0 where texts may be of any length."""
-        sample = SAMPLES.get(key)
-        if sample is None:
+        if not column.sample:
             return 0
-        if key == "status":
-            return pill_width(self._theme, sample) + 2 * MARGIN
-        return QFontMetrics(self._theme.font()).horizontalAdvance(sample) + 2 * MARGIN + GAP
+        if column.key == "status":
+            return pill_width(self._theme, column.sample) + 2 * MARGIN
+        return QFontMetrics(self._theme.font()).horizontalAdvance(column.sample) + 2 * MARGIN + GAP
 
     def _heading(self, number: int) -> int:
         """What the heading needs, also while it bears the sign of the sorting."""
@@ -187,8 +175,9 @@ class ColumnArrangement(QObject):
 
     def _least(self, number: int, width: int) -> int:
         """How narrow a column may become before it has to go."""
-        key = str(self.columns[number].key)
-        if self._places[number].width is not None or key in SAMPLES:
+        column = self.columns[number]
+        key = str(column.key)
+        if self._places[number].width is not None or column.sample:
             return width
         if key in SHORTEST:
             return min(width, QFontMetrics(self._theme.font()).horizontalAdvance(SHORTEST[key]) + 2 * MARGIN)
@@ -206,7 +195,7 @@ class ColumnArrangement(QObject):
         if growing:
             return natural | {number: natural[number] + spare // len(growing) for number in growing}
         # Names and words are cut off, times and states are not: the room goes to the words first.
-        words = {number: width for number, width in elastic.items() if str(self.columns[number].key) not in SAMPLES}
+        words = {number: width for number, width in elastic.items() if not self.columns[number].sample}
         widened = natural | _grown(words, spare)
         others = {number: width for number, width in elastic.items() if number not in words}
         return widened | _grown(others, self._room - sum(widened.values()))
