@@ -253,3 +253,5 @@ async def test_what_mends_a_cell_mends_those_alike(model: ImportModel):
     assert grid.alike() == []
     grid.setData(grid.index(5, 3), "SGSIN")
     assert grid.alike() == []
+    grid.setData(grid.index(0, 3), "NLRTM")
+    assert grid.alike() == []  # the same text again mends nothing

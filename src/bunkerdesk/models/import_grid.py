@@ -220,7 +220,7 @@ class ImportGrid(QAbstractTableModel):
         self._typed = None
         for number, column, text in changes:
             row = self._rows[number]
-            if len(changes) == 1 and column != STATE and row.texts[column - 1]:
+            if len(changes) == 1 and column != STATE and row.texts[column - 1] not in {"", text}:
                 self._typed = (column, row.texts[column - 1], text)
             if row.state is RowState.QUEUED or column == STATE or row.texts[column - 1] == text:
                 continue

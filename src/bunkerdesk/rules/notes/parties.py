@@ -103,7 +103,7 @@ def _is_flash_point_due(case: Case) -> bool:
 def _absent(case: Case, number: int, words: str, field: str, severity: Severity) -> Finding:
     names = (field,) if field else ()
     if not number:
-        return case.finding("B01", severity, f"{words[0].upper()}{words[1:]} is missing", _SIGNED, (), *names)
+        return case.finding("B01", severity, f"{first_upper(words)} is missing", _SIGNED, (), *names)
     doubt = "" if number in _ON_EVERY_FORM else "; wording not confirmed"
     source = f"{APPENDIX_V} item {number}" if case.fuel_set.is_oil else f"{_REDUCED}, item {number}{doubt}"
     if field:
