@@ -26,9 +26,10 @@ _STATUS: dict[str, dict[str, tuple[str, Tone]]] = {
     },
 }
 
-_RESIDUAL = ("rma", "rmb", "rmd", "rme", "rmg", "rmk")
-_DISTILLATE = ("dmx", "dma", "dfa", "dmz", "dfz", "dmb", "dfb")
-_GRADES = {name: name.upper() for name in (*_RESIDUAL, *_DISTILLATE, "rf")}
+RESIDUAL = ("rma", "rmb", "rmd", "rme", "rmg", "rmk")
+DISTILLATE = ("dmx", "dma", "dfa", "dmz", "dfz", "dmb", "dfb")
+"""Grades of ISO 8217."""
+_GRADES = {name: name.upper() for name in (*RESIDUAL, *DISTILLATE, "rf")}
 
 _WORDS: dict[str, dict[str, str]] = {
     "deliveryMethod": {"vessel": "By vessel", "terminal": "From a terminal", "truck": "By truck"},

@@ -15,6 +15,7 @@ from bunkerdesk.rules.findings import Finding, Severity
 from bunkerdesk.rules.fuel_limits import DEFAULT_EDITION, Limits, narrowed_class
 from bunkerdesk.rules.measurements import NOT_STATED, Dimension, Reading, reading
 from bunkerdesk.rules.notes import checkset
+from bunkerdesk.rules.vocabulary import DISTILLATE, RESIDUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +305,7 @@ def with_zone(moment: datetime, zone: tzinfo | None) -> datetime:
     return moment if moment.tzinfo is not None or zone is None else moment.replace(tzinfo=zone)
 
 
-_GRADES = ["rma", "rmb", "rmd", "rme", "rmg", "rmk", "dmx", "dma", "dfa", "dmz", "dfz", "dmb", "dfb"]
+_GRADES = (*RESIDUAL, *DISTILLATE)
 
 
 def grade_in(product_name: str | None) -> str:

@@ -7,10 +7,9 @@ from bunkerdesk.rules.fuel_limits import viscosity_named
 from bunkerdesk.rules.notes.case import Case, grade_in
 from bunkerdesk.rules.notes.checkset import LNG, METHANOL, plain_words
 from bunkerdesk.rules.notes.outcomes import WARNING, Judged, judged, missing, not_applicable, passed
+from bunkerdesk.rules.vocabulary import DISTILLATE, RESIDUAL
 from bunkerdesk.rules.wording import first_upper
 
-_RESIDUAL = frozenset({"rma", "rmb", "rmd", "rme", "rmg", "rmk"})
-_DISTILLATE = frozenset({"dmx", "dma", "dmz", "dmb", "dfa", "dfz", "dfb"})
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("methanol", METHANOL),
     ("gas", LNG),
@@ -71,7 +70,7 @@ def _is_against_grade(name: str, grade: str) -> bool:
     other, kind = grade_in(name), _kind(plain_words(name))
     if other:
         return other != grade
-    wanted = "residual" if grade in _RESIDUAL else "distillate" if grade in _DISTILLATE else ""
+    wanted = "residual" if grade in RESIDUAL else "distillate" if grade in DISTILLATE else ""
     wanted = "methanol" if grade.startswith("methanol") else wanted
     return bool(kind and wanted and kind != wanted)
 

@@ -18,6 +18,7 @@ from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.outcomes import ERROR, INFO, WARNING, Judged, judged, missing, not_applicable
 from bunkerdesk.rules.notes.quality import grade_limits, margin_words
+from bunkerdesk.rules.vocabulary import DISTILLATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def usual_temperature(case: Case, what: Property) -> Decimal | None:
         return Decimal(15)
     if what.name != "viscosity" or not case.grade:
         return None
-    return Decimal(40) if case.grade in _DISTILLATE else Decimal(50)
+    return Decimal(40) if case.grade in DISTILLATE else Decimal(50)
 
 
 def off_temperature(case: Case, what: Property, figure: Reading) -> tuple[Decimal, Decimal] | None:
@@ -170,7 +171,7 @@ def _broken(case: Case, item: GradeLimit, words: str, figure: Reading, field: st
     side = "above" if item.bound == "max" else "below"
     sentence = f"{words} {figure.words} {'is' if is_sure else 'may be'} {side} {shown} for {item.fuel_class}"
     # The reproducibility at hand for viscosity is that of residual fuels.
-    is_judged = item.property != "viscosity" or item.grade not in _DISTILLATE
+    is_judged = item.property != "viscosity" or item.grade not in DISTILLATE
     margin = margin_words(case, figure, limit, item.property, item.bound) if is_judged else ""
     doubt = "" if limit.is_firm or limit.confidence == DESK else f"{limit.confidence} confidence"
     standard = limit.source if limit.confidence == DESK else f"ISO 8217:{item.edition} {item.fuel_class}"
@@ -210,7 +211,3 @@ def _ccai(case: Case, limits: list[GradeLimit]) -> Finding | None:
         return None
     shown = Reading(wording.number(index.quantize(Decimal(1))), "", Interval.point(index))
     return _broken(case, item, "CCAI", shown, "productViscosity")
-
-
-RESIDUAL = frozenset({"rma", "rmb", "rmd", "rme", "rmg", "rmk"})
-_DISTILLATE = frozenset({"dmx", "dma", "dmz", "dmb", "dfa", "dfz", "dfb"})

@@ -7,8 +7,9 @@ from bunkerdesk.rules.notes.case import Case
 from bunkerdesk.rules.notes.certificate import Comparison, decimal_slip, side_by_side
 from bunkerdesk.rules.notes.checkset import FuelSet
 from bunkerdesk.rules.notes.outcomes import WARNING, Judged, judged, missing, not_applicable
-from bunkerdesk.rules.notes.properties import PROPERTIES, RESIDUAL, Property, degrees, density_astray, off_temperature
+from bunkerdesk.rules.notes.properties import PROPERTIES, Property, degrees, density_astray, off_temperature
 from bunkerdesk.rules.notes.quantity import rounded
+from bunkerdesk.rules.vocabulary import RESIDUAL
 
 
 def b18_units(case: Case) -> Judged:
@@ -24,9 +25,11 @@ def b18_units(case: Case) -> Judged:
         and unit(stated.unit) is None
         and not case.figure(what.attribute, what.dimension).own_unit
     ]
-    found = [_delivered(case), _density(case), _sulphur_unit(case), _flash_point(case)]
+    rows = side_by_side(case)
+    slipped = frozenset(row.property.name for row in rows if decimal_slip(row))
+    found = [_delivered(case), *(look(case) for name, look in _LOOKS.items() if name not in slipped)]
     found += [finding for what in PROPERTIES for finding in (_two_units(case, what), _temperature(case, what))]
-    found += [_decimal_point(case, row) for row in side_by_side(case)]
+    found += [_decimal_point(case, row) for row in rows]
     if not any(getattr(oil, what.attribute) for what in PROPERTIES) and not any(found):
         return missing("no property is stated")
     return judged(found, f"unit not known: {', '.join(unknown)}" if unknown else "")
@@ -51,16 +54,12 @@ def _delivered(case: Case) -> Finding | None:
 
 def _density(case: Case) -> Finding | None:
     looks, limit = density_astray(case), case.limits["sanity.density_low"]
-    if not looks or _slip_of(case, "density"):
+    if not looks:
         return None
     shown = case.figure("product_density", Dimension.DENSITY).words
     return case.finding(
         "B18", limit.weigh(WARNING), f"Density {shown} {looks}", limit.source, (shown,), "productDensity"
     )
-
-
-def _slip_of(case: Case, name: str) -> str:
-    return next((decimal_slip(row) for row in side_by_side(case) if row.property.name == name), "")
 
 
 def _decimal_point(case: Case, row: Comparison) -> Finding | None:
@@ -76,7 +75,7 @@ def _decimal_point(case: Case, row: Comparison) -> Finding | None:
 def _sulphur_unit(case: Case) -> Finding | None:
     figure, limit = case.figure("product_sulphur_content", Dimension.FRACTION), case.limits["sanity.sulphur"]
     least = case.limits["sanity.sulphur_residual"]
-    if figure.interval is None or _slip_of(case, "sulphur"):
+    if figure.interval is None:
         return None
     if figure.interval.above(limit.value) is Certainty.SURE:
         looks = "mg/kg"
@@ -92,7 +91,7 @@ def _flash_point(case: Case) -> Finding | None:
     """Degrees Fahrenheit under °C make a low flash point look high, so they are looked for."""
     figure, limit = case.figure("product_flash_point", Dimension.TEMPERATURE), case.limits["sanity.flash_point"]
     stated = reading(case.certificate.flash_point if case.certificate else None, Dimension.TEMPERATURE)
-    if figure.exact is None or not case.fuel_set.is_oil or _slip_of(case, "flash_point"):
+    if figure.exact is None or not case.fuel_set.is_oil:
         return None
     celsius = (figure.exact - 32) * 5 / 9
     if stated.exact is not None and abs(celsius - stated.exact) < 1 < abs(figure.exact - stated.exact):
@@ -104,6 +103,10 @@ def _flash_point(case: Case) -> Finding | None:
     else:
         return None
     return case.finding("B18", WARNING, sentence, source, figures, "productFlashPoint")
+
+
+_LOOKS = {"density": _density, "sulphur": _sulphur_unit, "flash_point": _flash_point}
+"""What looks wrong by itself; not told where the certificate shows a slip of the decimal point already."""
 
 
 def _two_units(case: Case, what: Property) -> Finding | None:
