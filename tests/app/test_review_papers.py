@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -97,6 +98,8 @@ async def test_the_checklist_knows_that_a_paper_differs(session: Session) -> Non
     first = page.findings[0]
     assert (first.rule, first.place, first.on) == ("Paper", one.place, f" on {one.note}")
     assert first.sentence == f"{one.words}, the service {one.stated}"
+    begun = replace(shown, review=shown.review.with_typed(first.key, "called the bar"))
+    assert review_page(begun, shown.case.now).findings[0].typed == "called the bar"
     stated = shown.case.notes[0].quantity_delivered
     assert one.stated == f"{stated.value} metric tons"
     report = report_of(shown, (), shown.case.now)

@@ -251,17 +251,20 @@ def doubts(shown: Examination) -> str:
 def _of_papers(differs: list[Difference], review: Review) -> Iterable[FindingLine]:
     """What the paper says otherwise stands before what the rules found: the signed paper is what a claim rests on."""
     for one in differs:
-        said = (
-            "Paper",
-            "Figure against paper",
-            "paper differs",
-            "error",
-            one.sentence,
-            f" on {one.note}",
-            ON_PAPER,
-            "",
+        yield FindingLine(
+            key=one.key,
+            rule="Paper",
+            title="Figure against paper",
+            severity="paper differs",
+            tone="error",
+            sentence=one.sentence,
+            on=f" on {one.note}",
+            source=ON_PAPER,
+            margin="",
+            place=one.place,
+            note=review.notes.get(one.key, ""),
+            typed=review.typed.get(one.key),
         )
-        yield FindingLine(one.key, *said, one.place, review.notes.get(one.key, ""))
 
 
 def _finding_lines(report: Report, review: Review) -> Iterable[FindingLine]:
