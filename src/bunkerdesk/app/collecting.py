@@ -86,12 +86,7 @@ class Collecting(WindowPart):
         models = [model for model in (self.model, self.items) if model is not None]
         is_leafing = self._page is not None and not self._page.is_settled
         is_drawing = self._documents is not None and not self._documents.is_settled
-        return (
-            is_leafing
-            or is_drawing
-            or self.scope.is_busy
-            or any(model.is_loading or model.is_filtering for model in models)
-        )
+        return is_leafing or is_drawing or self.scope.is_busy or any(model.is_busy for model in models)
 
     async def download(self) -> None:
         """Ask what, where to and under which names, then begin."""

@@ -160,5 +160,5 @@ class Tour:
             or workplace.reviewing.is_busy
             or workplace.collecting.is_busy
             or workplace.details.view.is_filling
-            or any(model.is_loading or model.is_filtering for model in lists)
+            or any(model.is_busy for model in lists)
         )

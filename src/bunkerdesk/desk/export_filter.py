@@ -146,12 +146,6 @@ def _is_port(value: str) -> bool:
     return bool(shipped().name(value.upper()) or shipped().search(value, 1))
 
 
-def _code_of_alias(text: str) -> str:
-    from bunkerdesk.rules.ports import shipped
-
-    return shipped().by_alias(text)
-
-
 def _known_words(source: ListSource[Row], name: str, values: Iterable[str]) -> list[str]:
     """What may well be asked for although no row has it now: each value as it is sent, and in words."""
     words = {text.casefold() for value, word, _ in source.facet(name) for text in (value, word)}
@@ -207,7 +201,9 @@ def _accepted(source: ListSource[Row], name: str, given: tuple[str, ...]) -> fro
     """The stored values that are meant, by value or by the words of the window; fuels and ports also by a part."""
     accepted = set()
     if name == "port":
-        given = (*given, *(code.casefold() for text in given if (code := _code_of_alias(text))))
+        from bunkerdesk.rules.ports import shipped
+
+        given = (*given, *shipped().codes_meant(given))
     for value, word, _ in source.facet(name):
         own = value.casefold()
         names = {own, own.replace("_", " "), word.casefold()}

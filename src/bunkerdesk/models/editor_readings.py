@@ -135,8 +135,8 @@ def _option(asked: Field, typed: str, around: Around) -> Reading:
     option = around.options.meant(asked, typed, around.document, around.index)
     if option is not None:
         return Reading(option.value, message=option.detail, fills=option.fills)
-    unit = quantities.UNITS.get(typed.casefold().rstrip(".").replace(" ", "_")) if asked.key.endswith(".unit") else None
-    if unit is not None:
+    unit = quantities.unit_of(typed) if asked.key.endswith(".unit") else ""
+    if unit:
         return Reading(unit, message=wording.word("unit", unit))
     if asked.kind is Kind.CHOICE:
         return Reading(typed, message="Not known here; it is sent as it stands", tone="warning")

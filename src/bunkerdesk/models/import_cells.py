@@ -143,7 +143,7 @@ class Reader:
             case "desk":
                 return self.setting.desk_zone
             case _:
-                return self.setting.options.ports.zone(port) if isinstance(port, str) else None
+                return self.setting.options.zone(port)
 
     def _reading(self, column: Guess, text: str, document: JsonObject, zone: tzinfo | None) -> Reading:
         index = next(iter(map(int, re.findall(r"\[(\d+)\]", column.field))), None)

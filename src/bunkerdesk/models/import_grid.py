@@ -237,8 +237,11 @@ class ImportGrid(QAbstractTableModel):
         if self._typed is None:
             return []
         column, former, text = self._typed
-        held = (place for place, row in enumerate(self._rows) if row.texts[column - 1] == former)
-        return [(place, column, text) for place in held if self._rows[place].state is not RowState.QUEUED]
+        return [
+            (place, column, text)
+            for place, row in enumerate(self._rows)
+            if row.texts[column - 1] == former and row.state is not RowState.QUEUED
+        ]
 
     # Inside
 

@@ -275,10 +275,13 @@ class ImportModel(QObject):
         if form is None:
             setting = Setting(*self._plain_setting())
             form = await run_blocking(MessageForm.of, text, setting, part, setting.options.ship_names())
-            form.stems = await run_blocking(self.around.stems, form.source, form.meant())
+            form.stems = await run_blocking(self._stems_of, form)
         self.message = self._parts[part] = form
         self.go(Step.MESSAGE)
         self.message_changed.emit()
+
+    def _stems_of(self, form: MessageForm) -> tuple[Stem, ...]:
+        return self.around.stems(form.source, form.meant())
 
     def _plain_setting(self) -> tuple[Options, datetime, tzinfo, EditKind]:
         return self.around.options, self.around.now(), self.around.desk_zone, self._kind

@@ -95,11 +95,10 @@ def _taken(row: ImportRow, reader: Reader) -> Taken:
 
 def _around(row: ImportRow, document: JsonObject, reader: Reader, neighbours: Neighbours) -> Circumstances:
     setting = reader.setting
-    port = value_at(document, PORT)
     situation = Situation(SentAs(setting.kind.value), standard_types=setting.options.standard_types())
     return Circumstances(
         sent_as=SentAs(setting.kind.value),
-        zone=setting.options.ports.zone(port) if isinstance(port, str) else None,
+        zone=setting.options.zone(value_at(document, PORT)),
         key=row.number,
         neighbours=neighbours,
         is_new=True,

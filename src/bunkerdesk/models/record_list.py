@@ -107,6 +107,11 @@ class RecordListModel(IdListModel, Generic[Row]):
         """Tell whether the typed filter is still looking."""
         return self._filter_timer.isActive()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether rows are being read or looked for."""
+        return self.is_loading or self.is_filtering
+
     def item_at(self, row: int) -> Row | None:
         """The record of a row, None where it could not be read; raises `IndexError`."""
         return self._lines.at(self._ids, row).row

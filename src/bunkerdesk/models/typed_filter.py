@@ -104,7 +104,9 @@ class FilterLanguage:
             self._known[key] = self._read(key)
         wanted = [part.strip().casefold() for part in given.split(",") if part.strip()]
         if key == "port":
-            wanted += [code.casefold() for part in wanted if (code := _port_meant(part))]
+            from bunkerdesk.rules.ports import shipped
+
+            wanted += shipped().codes_meant(wanted)
         return frozenset(
             value for value, word, _ in self._known[key] if any(f" {part}" in _searched(value, word) for part in wanted)
         )
@@ -115,12 +117,6 @@ class FilterLanguage:
             return []
         more = f" and {len(words) - _MOST_SAID} more" if len(words) > _MOST_SAID else ""
         return [f"{self._titles[key]} {', '.join(words[:_MOST_SAID])}{more}"]
-
-
-def _port_meant(text: str) -> str:
-    from bunkerdesk.rules.ports import shipped
-
-    return shipped().by_alias(text)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, str]]:

@@ -9,7 +9,7 @@ import csv
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -122,6 +122,10 @@ class Ports:
     def by_alias(self, text: str) -> str:
         """The code of a port by what the trade calls it, whole: `gib`, `Singapur`; empty for anything else."""
         return self._by_alias.get(" ".join(fold(text).split()), "")
+
+    def codes_meant(self, texts: Iterable[str]) -> list[str]:
+        """The codes, in small letters, of those texts that are what the trade calls a port."""
+        return [code.casefold() for text in texts if (code := self.by_alias(text))]
 
     @cached_property
     def _by_alias(self) -> dict[str, str]:

@@ -22,7 +22,7 @@ _UNIT_WORDS = {
     "mmbtu": "mmbtu mmbtus",
     "mwh": "mwh",
 }
-UNITS = {word: unit for unit, words in _UNIT_WORDS.items() for word in words.split()}
+_UNITS = {word: unit for unit, words in _UNIT_WORDS.items() for word in words.split()}
 """The specification's unit for a typed word."""
 _UNIT = re.compile(r"(?i)(metric[ _]tonn?e?s?|[a-z]+[23²³]?)\.?\s*$")
 
@@ -91,16 +91,21 @@ def _echo(number: str, unit: str) -> str:
     return f"{number} {wording.unit(unit)}".strip()
 
 
+def unit_of(word: str) -> str:
+    """The specification's unit for a typed word; empty where it is none."""
+    return _UNITS.get(word.casefold().rstrip(".").replace(" ", "_"), "")
+
+
 def _split_unit(text: str) -> tuple[str, str, str]:
     """The number's text, the unit and a problem."""
     typed = text.strip()
     match = _UNIT.search(typed)
     if match is None:
         return typed, "", ""
-    word = match[1].lower().replace(" ", "_")
-    if word not in UNITS:
+    unit = unit_of(match[1])
+    if not unit:
         return typed, "", f"“{match[1]}” is not a unit known here: mt, MMBtu and MWh are"
-    return typed[: match.start()].strip(), UNITS[word], ""
+    return typed[: match.start()].strip(), unit, ""
 
 
 def _values(number: str) -> tuple[list[Decimal], str]:

@@ -58,7 +58,7 @@ class KeptRow(QObject):
     def settle(self) -> None:
         """The list has changed, or has come to rest."""
         self._select_wanted()
-        if not self._is_refiltered or self._is_busy:
+        if not self._is_refiltered or self._model.is_busy:
             return
         self._is_refiltered = False
         if self._table.current_id is not None:
@@ -73,10 +73,6 @@ class KeptRow(QObject):
             self.left_out.emit()
 
     # Private
-
-    @property
-    def _is_busy(self) -> bool:
-        return self._model.is_loading or self._model.is_filtering
 
     def _select_wanted(self) -> None:
         is_there = not self._is_asked_for and self._wanted == self._table.current_id
@@ -94,7 +90,7 @@ class KeptRow(QObject):
     def _on_timer_timeout(self) -> None:
         if self._wanted is None or not self._is_asked_for:
             return
-        if self._is_busy:
+        if self._model.is_busy:
             self._timer.start()
         else:
             self.revealed.emit(self._wanted, False)

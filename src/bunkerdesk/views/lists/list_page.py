@@ -346,7 +346,7 @@ class ListPage(QWidget):
         self.model.sort(number, order)
 
     def _on_content_changed(self, _value: object = None) -> None:
-        is_busy = self.model.is_loading or self.model.is_filtering
+        is_busy = self.model.is_busy
         self.progress.set_busy(is_busy)
         self._kept.settle()
         if not self.model.rowCount() and not is_busy:
