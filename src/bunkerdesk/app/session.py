@@ -135,7 +135,7 @@ class Session(QObject):
                 offline_since=state.offline_since,
                 done=state.done,
                 total=state.total,
-                has_seen=any(source.count(ListQuery()) for source in (self.desk.nominations, self.desk.operations)),
+                has_seen=any(source.head(ListQuery(), 1) for source in (self.desk.nominations, self.desk.operations)),
             )
         )
 

@@ -13,6 +13,7 @@ from bunkerdesk.commands.rescheduling import (
     back_notice,
     call_times,
     moved_notice,
+    names_of,
     new_time,
     times_before,
     with_call,
@@ -328,11 +329,9 @@ class NominationCommands:
     async def take_back(self, context: CommandContext) -> None:
         """The former times of what was rescheduled last, each its own."""
         moved = self._work.moved
-        count = len(moved.moves)
-        named = moved.moves[0].reference if count == 1 else count_words(count, "nomination")
-        title = f"Take the rescheduling of {named} back?"
+        title = f"Take the rescheduling of {names_of(moved.moves)} back?"
         question = Question(title, times_before(moved.moves), "Take back", "Keep the new times", writes=True)
-        if not count or not await context.prompts.confirm(question):
+        if not moved.moves or not await context.prompts.confirm(question):
             return
 
         async def back(_ids: Sequence[int], on_row: OnRow | None) -> ActionResult:

@@ -137,10 +137,14 @@ def moved_notice(result: ActionResult) -> Notice | None:
 def back_notice(result: ActionResult) -> Notice | None:
     """What has its former time again."""
     count, moves = len(result.moves), result.moves
-    named = moves[0].reference if count == 1 else count_words(count, "nomination")
     has = "has its former time" if count == 1 else "have their former time"
     words = _named(moves, lambda move: (move.before, move.after))
-    return Notice(f"{named} {has} again", words, "ok", TAKE_BACK) if count else None
+    return Notice(f"{names_of(moves)} {has} again", words, "ok", TAKE_BACK) if count else None
+
+
+def names_of(moves: Sequence[Move]) -> str:
+    """The reference of one, how many of several."""
+    return moves[0].reference if len(moves) == 1 else count_words(len(moves), "nomination")
 
 
 def times_before(moves: Sequence[Move]) -> str:

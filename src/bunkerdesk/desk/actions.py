@@ -122,17 +122,17 @@ class Actions:
     async def _move(
         self, ids: Sequence[int], to: Callable[[Record], NewTime], on_row: OnRow | None, *, deprecated: bool
     ) -> ActionResult:
-        moves: list[Move] = []
+        moves: dict[int, Move] = {}
 
         async def move(record: Record) -> frozenset[int]:
             time, before = to(record), value_at(record.answer, _TIME)
             changed = await (self._reschedule_deprecated if deprecated else self._reschedule)(record, time)
             if isinstance(before, str) and has_offset(before):
-                moves.append(Move(record.id, record.reference, before, time.of(before), time.whole_call))
+                moves[record.id] = Move(record.id, record.reference, before, time.of(before), time.whole_call)
             return changed
 
-        result, places = await self._each(Action.RESCHEDULE, ids, move, on_row), list(ids)
-        return replace(result, moves=tuple(sorted(moves, key=lambda one: places.index(one.record_id))))
+        result = await self._each(Action.RESCHEDULE, ids, move, on_row)
+        return replace(result, moves=tuple(moves[number] for number in dict.fromkeys(ids) if number in moves))
 
     async def promote(
         self, ids: Sequence[int], kind: EditKind | str = EditKind.SUPPLIER, on_row: OnRow | None = None

@@ -3,7 +3,7 @@
 Whole or not at all: a file takes its name when it is complete.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from bunkerdesk.contract.operation import Operation
 from bunkerdesk.desk.export import staged
 from bunkerdesk.desk.export_table import clean
 from bunkerdesk.desk.findings_rows import SIDE_BY_SIDE, Report, ReportDocument, ReportFinding
-from bunkerdesk.desk.review_papers import ON_PAPER, paper_differences
+from bunkerdesk.desk.review_papers import ON_PAPER, Difference, paper_differences
 from bunkerdesk.desk.review_state import VERDICT_WORDS, Verdict, finding_keys
 from bunkerdesk.desk.reviews import Examination
 from bunkerdesk.rules import wording
@@ -44,6 +44,7 @@ def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datet
     ]
     if signed is not None:
         facts += [("Reviewed by", signed.reviewer), ("Signed", _clock(shown, signed.at))]
+    differs = paper_differences(shown.case, shown.review)
     tones = {"accept": "ok", "remark": "warning", "protest": "error"}
     return Report(
         shown.record.reference,
@@ -51,9 +52,9 @@ def report_of(shown: Examination, table: tuple[SIDE_BY_SIDE, ...], moment: datet
         VERDICT_WORDS[signed.verdict] if signed else "",
         tones[signed.verdict.value] if signed else "neutral",
         tuple((name, value) for name, value in facts if value),
-        _summary(shown),
+        _summary(shown, differs),
         signed.remark if signed else "",
-        tuple(_findings(shown)),
+        tuple(_findings(shown, differs)),
         table,
         tuple(_documents(shown)),
         tuple((item.words, item.before, item.after) for item in shown.later),
@@ -123,10 +124,9 @@ def _courses(shown: Examination) -> list[tuple[str, str]]:
     return found
 
 
-def _summary(shown: Examination) -> str:
+def _summary(shown: Examination, differs: Sequence[Difference]) -> str:
     found, outcomes = shown.report.severities, shown.report.outcomes
-    differs = len(paper_differences(shown.case, shown.review))
-    words = wording.count_words(differs, "figure differs from the paper", "figures differ from the paper")
+    words = wording.count_words(len(differs), "figure differs from the paper", "figures differ from the paper")
     parts = [words] if differs else []
     parts += [
         wording.count_words(found[severity], word)
@@ -136,11 +136,11 @@ def _summary(shown: Examination) -> str:
     return ", ".join([*parts, f"{wording.count_words(passed, 'check')} passed", f"{other} not applicable"])
 
 
-def _findings(shown: Examination) -> list[ReportFinding]:
+def _findings(shown: Examination, differs: Sequence[Difference]) -> list[ReportFinding]:
     notes: Mapping[str, str] = shown.review.notes
     differing = [
         ReportFinding("Paper", "warning", one.note, one.sentence, "", ON_PAPER, notes.get(one.key, ""))
-        for one in paper_differences(shown.case, shown.review)
+        for one in differs
     ]
     return differing + [
         ReportFinding(
